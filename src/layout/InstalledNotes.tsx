@@ -8,6 +8,7 @@ import { useApi } from '../dataProvider/useApi';
 import { readAhead } from '../features/teaching-context/readAhead';
 import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
+import { useWindowEvent } from '../ui/page/useWindowEvent';
 
 /** Keeps the app on this device, and says above the screen what concerns the kept app. */
 export default function InstalledNotes() {
@@ -78,12 +79,8 @@ function KeptSince() {
     before.current = since;
     if (hasEnded) void client.invalidateQueries();
   }, [since, client]);
-  const isShown = since !== null;
-  useEffect(() => {
-    const readAgain = () => void client.invalidateQueries();
-    if (isShown) window.addEventListener('online', readAgain);
-    return () => window.removeEventListener('online', readAgain);
-  }, [isShown, client]);
+  const readAgain = () => void client.invalidateQueries();
+  useWindowEvent('online', () => since !== null && readAgain());
   if (since === null) return null;
   return (
     <Alert
@@ -91,7 +88,7 @@ function KeptSince() {
       severity="warning"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => void client.invalidateQueries()}>
+        <Button color="inherit" onClick={readAgain}>
           {t('ui.tryAgain')}
         </Button>
       }

@@ -1,9 +1,10 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { keys as say } from '../i18n/ar/keys';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
 import { isDialogOpen, isTypingIn } from '../ui/page/shortcut';
+import { useWindowEvent } from '../ui/page/useWindowEvent';
 
 type Group = readonly [title: string, keys: readonly (readonly [keys: string, does: string])[]];
 
@@ -56,16 +57,12 @@ const isTypedInto = (target: EventTarget | null) =>
 export default function KeysDialog() {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isAsked = event.key === '?' || event.key === say.arabicQuestionMark;
-      if (!isAsked || event.ctrlKey || event.metaKey || isTypedInto(event.target) || isDialogOpen()) return;
-      event.preventDefault();
-      setIsOpen(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    const isAsked = event.key === '?' || event.key === say.arabicQuestionMark;
+    if (!isAsked || event.ctrlKey || event.metaKey || isTypedInto(event.target) || isDialogOpen()) return;
+    event.preventDefault();
+    setIsOpen(true);
+  });
   const close = () => setIsOpen(false);
   return (
     <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="md" fullWidth>

@@ -57,13 +57,8 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
   );
 }
 
-interface HeadingProps {
-  text: string | null;
-  isCollapsed: boolean;
-}
-
 /** What a group is called, for the eye: who listens hears it as the name of the list. */
-function Heading({ text, isCollapsed }: HeadingProps) {
+function Heading({ text, isCollapsed }: { text: string | null; isCollapsed: boolean }) {
   if (!text) return null;
   if (isCollapsed) return <Divider aria-hidden component="li" sx={{ my: 0.5, mx: 1 }} />;
   return (

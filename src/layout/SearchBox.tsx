@@ -1,8 +1,9 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Button, IconButton } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../i18n/text';
 import { isDialogOpen, isShortcut } from '../ui/page/shortcut';
+import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
 import { useCanSearch } from './useSearch';
 
@@ -11,16 +12,11 @@ const SearchBoxDialog = lazyDialog(() => import('./SearchBoxDialog'));
 export function SearchBox({ isPhone }: { isPhone: boolean }) {
   const canSearch = useCanSearch();
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    if (!canSearch) return undefined;
-    const press = (event: KeyboardEvent) => {
-      if (!isShortcut(event, 'k') || isDialogOpen()) return;
-      event.preventDefault();
-      setIsOpen(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [canSearch]);
+  useWindowEvent('keydown', (event) => {
+    if (!canSearch || !isShortcut(event, 'k') || isDialogOpen()) return;
+    event.preventDefault();
+    setIsOpen(true);
+  });
   if (!canSearch) return null;
   const open = () => setIsOpen(true);
   return (

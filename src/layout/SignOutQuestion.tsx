@@ -3,13 +3,8 @@ import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 import { LinkButton } from '../ui/page/LinkButton';
 
-interface SignOutQuestionProps {
-  onStay: () => void;
-  onLeave: () => void;
-}
-
 /** Asked where signing out takes an unfinished import away from this device. */
-export default function SignOutQuestion({ onStay, onLeave }: SignOutQuestionProps) {
+export default function SignOutQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <QuestionDialog
       title={t('importsEnd.unfinished')}

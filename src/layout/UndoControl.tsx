@@ -1,8 +1,9 @@
 import Undo from '@mui/icons-material/Undo';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../i18n/text';
 import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
+import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
 import { later } from '../ui/page/later';
 import { BarPopover } from './BarPopover';
@@ -18,16 +19,11 @@ export function UndoControl() {
   const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
   const [asked, setAsked] = useState<Asked | null>(null);
   const latest = operations?.[0];
-  const askForLatest = useEffectEvent(() => latest && setAsked({ operation: latest, isLatest: true }));
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!isShortcut(event, 'z') || isTypingIn(event.target) || isDialogOpen()) return;
-      event.preventDefault();
-      askForLatest();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (!isShortcut(event, 'z') || isTypingIn(event.target) || isDialogOpen()) return;
+    event.preventDefault();
+    if (latest) setAsked({ operation: latest, isLatest: true });
+  });
   if (operations === null) return null;
 
   return (

@@ -5,13 +5,8 @@ import { drop, dropUnreadable, finishKeyChange, sendAll } from '../dataProvider/
 import { t } from '../i18n/text';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 
-interface UnsentQuestionProps {
-  onStay: () => void;
-  onLeave: () => void;
-}
-
 /** Asked where somebody signs out while something waits on this device: it is sent, kept or discarded. */
-export default function UnsentQuestion({ onStay, onLeave }: UnsentQuestionProps) {
+export default function UnsentQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const waiting = useWaiting();
   const unreadable = useUnreadable();
   const [isSending, setIsSending] = useState(false);

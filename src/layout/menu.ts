@@ -13,7 +13,6 @@ import Settings from '@mui/icons-material/SettingsOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Reports from '@mui/icons-material/SummarizeOutlined';
 import Import from '@mui/icons-material/UploadFileOutlined';
-import { useCallback } from 'react';
 import { useResourceDefinitions } from 'react-admin';
 import { mayOpen } from '../dataProvider/access';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
@@ -104,15 +103,12 @@ const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();
-  return useCallback(
-    (address) => {
-      const [path = ''] = address.split(/[?#]/);
-      if (!user || !mayOpen(user.role, path, user.section)) return false;
-      if (pagePaths.has(path) || ofOne.test(path)) return true;
-      const [, resource = '', record] = path.split('/');
-      const definition = definitions[resource];
-      return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);
-    },
-    [user, definitions],
-  );
+  return (address) => {
+    const [path = ''] = address.split(/[?#]/);
+    if (!user || !mayOpen(user.role, path, user.section)) return false;
+    if (pagePaths.has(path) || ofOne.test(path)) return true;
+    const [, resource = '', record] = path.split('/');
+    const definition = definitions[resource];
+    return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);
+  };
 }

@@ -220,13 +220,11 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
   );
 }
 
-const SendNow = () => {
-  return (
-    <Button color="inherit" onClick={sendWaiting}>
-      {t('ui.sendNow')}
-    </Button>
-  );
-};
+const SendNow = () => (
+  <Button color="inherit" onClick={sendWaiting}>
+    {t('ui.sendNow')}
+  </Button>
+);
 
 /** How many registers wait on this device to be sent; for a page on which no register is open. */
 export function WaitingRegisters() {

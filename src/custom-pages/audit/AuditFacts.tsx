@@ -5,7 +5,6 @@ import Restore from '@mui/icons-material/RestoreOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
 import { Chip, Stack } from '@mui/material';
-import { useCallback } from 'react';
 import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
@@ -71,5 +70,5 @@ export function fieldName(table: string, column: string): string {
 /** The address of an operation, or of the list; search, filters and page stay in the address. */
 export function useAuditAddress(): (id: number | null) => { pathname: string; search: string } {
   const { search } = useLocation();
-  return useCallback((id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search }), [search]);
+  return (id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search });
 }

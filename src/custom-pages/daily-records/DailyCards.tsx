@@ -12,18 +12,17 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
-import {
-  type Column,
-  contentRanges,
-  type Entry,
-  hasKinds,
-  isFixedList,
-  isRecorded,
-  type Row,
-  rowOf,
-} from './dailyModel';
+import { type Column, contentRanges, hasKinds, isFixedList, isRecorded, type Row, rowOf } from './dailyModel';
 import { AgainChip, HeardChips } from './Kinds';
-import { focusCell, LevelButtons, NumberCell, PortionCell, ResultButtons, TextCell } from './RowFields';
+import {
+  focusCell,
+  LevelButtons,
+  NumberCell,
+  PortionCell,
+  ResultButtons,
+  type RowFieldsProps,
+  TextCell,
+} from './RowFields';
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
@@ -171,14 +170,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
 }
 
 interface ContentFieldsProps {
-  fields: {
-    studentName: string;
-    row: Row;
-    entry: Entry;
-    isPhone: boolean;
-    isLocked: boolean;
-    onType: (column: Column, text: string) => void;
-  };
+  fields: Required<RowFieldsProps>;
   record: Pick<DailyRecord, 'kind'>;
   onMushaf: () => void;
 }

@@ -6,7 +6,7 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { type Column, contentRanges, type Entry, isPortion, limits, type Row } from './dailyModel';
 
-interface RowFieldsProps {
+export interface RowFieldsProps {
   studentName: string;
   row: Row;
   entry: Entry;
@@ -30,13 +30,13 @@ function fieldOf({ studentName, row, isPhone }: RowFieldsProps, column: Column) 
   };
 }
 
-interface TextCellProps extends RowFieldsProps {
-  column: 'recordContent' | 'teacherNotes';
+interface TypedCellProps<C extends Column> extends RowFieldsProps {
+  column: C;
   /** A button inside of the field. */
   end?: ReactNode;
 }
 
-export function TextCell({ column, end, ...props }: TextCellProps) {
+export function TextCell({ column, end, ...props }: TypedCellProps<'recordContent' | 'teacherNotes'>) {
   const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
@@ -61,14 +61,8 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
   );
 }
 
-interface NumberCellProps extends RowFieldsProps {
-  column: 'pagesCount' | 'mistakesCount';
-  /** A button inside of the field. */
-  end?: ReactNode;
-}
-
 /** A number, in digits of any script. */
-export function NumberCell({ column, end, ...props }: NumberCellProps) {
+export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount' | 'mistakesCount'>) {
   const { text, label, ariaLabel, problem } = fieldOf(props, column);
   return (
     <TextField
@@ -156,51 +150,53 @@ export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNod
 const isKnown = (text: string, entry: Entry) =>
   isPortion(text, entry) || contentRanges(text, entry).length > 0;
 
-/** One of the five levels, or none. Another level, from another server, stays until it is changed. */
-export function LevelCell(props: RowFieldsProps) {
-  const { text, ariaLabel } = fieldOf(props, 'performanceLevel');
-  const known: readonly string[] = performanceLevels;
-  const levels = text === '' || known.includes(text) ? known : [...known, text];
+interface SelectCellProps extends RowFieldsProps {
+  column: 'performanceLevel' | 'result';
+  children: ReactNode;
+}
+
+function SelectCell({ column, children, ...props }: SelectCellProps) {
+  const { text, ariaLabel } = fieldOf(props, column);
   return (
     <TextField
       select
       value={text}
       disabled={props.isLocked === true}
-      onChange={({ target }) => props.onType('performanceLevel', target.value)}
-      slotProps={{
-        select: { native: true },
-        htmlInput: { 'aria-label': ariaLabel, 'data-cell': 'performanceLevel' },
-      }}
+      onChange={({ target }) => props.onType(column, target.value)}
+      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': ariaLabel, 'data-cell': column } }}
     >
+      {children}
+    </TextField>
+  );
+}
+
+/** One of the five levels, or none. Another level, from another server, stays until it is changed. */
+export function LevelCell(props: RowFieldsProps) {
+  const text = props.row.texts.performanceLevel;
+  const known: readonly string[] = performanceLevels;
+  const levels = text === '' || known.includes(text) ? known : [...known, text];
+  return (
+    <SelectCell {...props} column="performanceLevel">
       <option value="" aria-label={t('dailyRecords.noLevel')} />
       {levels.map((level) => (
         <option key={level} value={level}>
           {level}
         </option>
       ))}
-    </TextField>
+    </SelectCell>
   );
 }
 
 /** Whether the lesson is accepted or must be repeated. */
-export function ResultCell(props: RowFieldsProps) {
-  const { text, ariaLabel } = fieldOf(props, 'result');
-  return (
-    <TextField
-      select
-      value={text}
-      disabled={props.isLocked === true}
-      onChange={({ target }) => props.onType('result', target.value)}
-      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': ariaLabel, 'data-cell': 'result' } }}
-    >
-      {recordResults.map((result) => (
-        <option key={result} value={result}>
-          {recordResultNames[result]}
-        </option>
-      ))}
-    </TextField>
-  );
-}
+export const ResultCell = (props: RowFieldsProps) => (
+  <SelectCell {...props} column="result">
+    {recordResults.map((result) => (
+      <option key={result} value={result}>
+        {recordResultNames[result]}
+      </option>
+    ))}
+  </SelectCell>
+);
 
 /** The five levels as buttons, for a phone; a second tap clears the level. */
 export const LevelButtons = (props: RowFieldsProps) => (

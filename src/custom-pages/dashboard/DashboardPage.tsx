@@ -172,22 +172,19 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
   );
 }
 
-type Name =
-  | 'successRate'
-  | 'averageGrade'
-  | 'attendanceRate'
-  | 'activeStudents'
-  | 'assignments'
-  | 'todayAbsences';
-const rates: ReadonlySet<Name> = new Set(['successRate', 'averageGrade', 'attendanceRate']);
-const names: readonly Name[] = [
+const names = [
   'successRate',
   'averageGrade',
   'attendanceRate',
   'activeStudents',
   'assignments',
   'todayAbsences',
-];
+] as const;
+const rates: ReadonlySet<string> = new Set<(typeof names)[number]>([
+  'successRate',
+  'averageGrade',
+  'attendanceRate',
+]);
 
 /** Six figures, each with its formula on hover or tap. */
 function Overview({ stats }: { stats: DashboardStats | undefined }) {

@@ -202,14 +202,8 @@ export const EditorContext = createContext<EditorParts>({
   visit: new Visit(),
 });
 
-interface MarkEditorProps {
-  row: SheetRow;
-  column: GradeColumn;
-  onClose: () => void;
-}
-
 /** The field in a cell. Each key changes the sheet at once, so that totals update and nothing is lost. */
-function MarkEditor({ row, column, onClose }: MarkEditorProps) {
+function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColumn; onClose: () => void }) {
   const { type, endTyping, settings, visit } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
   const input = useRef<HTMLInputElement>(null);
@@ -247,14 +241,8 @@ function MarkEditor({ row, column, onClose }: MarkEditorProps) {
 /** The id of the text with the reason. */
 export const refusedId = (rowIndex: number, column: GradeColumn) => `refused-${column}-${rowIndex}`;
 
-interface RefusedMarkProps {
-  row: SheetRow;
-  rowIndex: number;
-  column: GradeColumn;
-}
-
 /** An invalid mark with its reason as a tooltip. */
-function RefusedMark({ row, rowIndex, column }: RefusedMarkProps) {
+function RefusedMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: number; column: GradeColumn }) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
   const sentence = problem ? markSentence(settings, column, problem) : '';

@@ -205,13 +205,7 @@ const StaleQuestion = ({ stale, hearings }: { stale: Stale; hearings: HearingsOf
   />
 );
 
-interface UnsentProps {
-  text: string;
-  button: string;
-  onSend: () => void;
-}
-
-const Unsent = ({ text, button, onSend }: UnsentProps) => (
+const Unsent = ({ text, button, onSend }: { text: string; button: string; onSend: () => void }) => (
   <Alert
     severity="warning"
     action={

@@ -167,13 +167,8 @@ export function HearingPanel(props: HearingPanelProps) {
   );
 }
 
-interface OnWayStateProps {
-  entry: OnWay['entry'] | undefined;
-  onReview: () => void;
-}
-
 /** What was saved here and has not arrived: it waits, is being sent, or needs the person. */
-function OnWayState({ entry, onReview }: OnWayStateProps) {
+function OnWayState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
   return (
     <>
       {entry?.state === 'waiting' && <Alert severity="warning">{say.onDevice}</Alert>}

@@ -104,13 +104,8 @@ const DayLine = ({ day }: { day: DayChoice }) => (
   </Box>
 );
 
-interface CircleCardProps {
-  line: OverviewLine;
-  day: DayChoice;
-}
-
 /** A circle: one tap leads to its hearing, another to its register. */
-function CircleCard({ line, day }: CircleCardProps) {
+function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
   const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
   const chosen = new URLSearchParams({
     batch_id: String(batch_id),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind, RecordKindNames } from '../../../contract/vocabulary';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
@@ -13,6 +13,7 @@ import { useRecitations } from '../../features/hearing/useRecitations';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftEdits } from '../../ui/form/drafts';
+import { useWindowEvent } from '../../ui/page/useWindowEvent';
 import {
   begunHearing,
   contentOf,
@@ -324,13 +325,8 @@ export function useLost(pupils: readonly Pupil[], { drafts, save, isSaving }: He
   const sendAll = async () => {
     for (const one of lost) await save(one);
   };
-  const sendWhenOnline = useEffectEvent(() => {
+  useWindowEvent('online', () => {
     if (!isSaving) void sendAll();
   });
-  useEffect(() => {
-    const listen = () => sendWhenOnline();
-    window.addEventListener('online', listen);
-    return () => window.removeEventListener('online', listen);
-  }, []);
   return { lost, sendAll };
 }

@@ -10,7 +10,7 @@ import Subjects from '@mui/icons-material/MenuBookOutlined';
 import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { mayOpen } from '../../dataProvider/access';
@@ -19,6 +19,7 @@ import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { useWindowEvent } from '../../ui/page/useWindowEvent';
 import { download } from '../../ui/report/excelFile';
 import { templateFile } from './fields';
 import { ImportDialog } from './ImportDialog';
@@ -157,18 +158,12 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
 
 /** A file dropped outside of the drop area would replace the page, and so end a running import: this prevents it. */
 function useStrayFiles(): void {
-  useEffect(() => {
-    const stay = (event: DragEvent) => {
-      // Dragged text is no file.
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    };
-    addEventListener('dragover', stay);
-    addEventListener('drop', stay);
-    return () => {
-      removeEventListener('dragover', stay);
-      removeEventListener('drop', stay);
-    };
-  }, []);
+  const stay = (event: DragEvent) => {
+    // Dragged text is no file.
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+  useWindowEvent('dragover', stay);
+  useWindowEvent('drop', stay);
 }
 
 const icons = {

@@ -3,10 +3,8 @@ import {
   AlertTitle,
   Box,
   Button,
-  Checkbox,
   DialogActions,
   DialogContent,
-  FormControlLabel,
   LinearProgress,
   Stack,
   Typography,
@@ -16,6 +14,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { RowFigures } from '../../features/import/RowFigures';
 import type { CheckSummary } from '../../features/import/SheetWork';
 import { t } from '../../i18n/text';
+import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
@@ -169,11 +168,7 @@ export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: Unfil
           </li>
         ))}
       </Box>
-      <FormControlLabel
-        sx={{ mt: 1 }}
-        control={<Checkbox checked={isAccepted} onChange={(_, isChecked) => onAccept(isChecked)} />}
-        label={t('imports.goOnWithout')}
-      />
+      <CheckField checked={isAccepted} onChange={onAccept} label={t('imports.goOnWithout')} sx={{ mt: 1 }} />
     </Alert>
   );
 }

@@ -74,16 +74,11 @@ export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<A
   };
 }
 
-interface OnlineSheet {
-  sheet_id: string;
-  gid?: string;
-}
-
 /** Spec 2 §5. */
 const leastIdLength = 20;
 
 /** The spreadsheet of a link or an id; null without an id of at least twenty characters. */
-export function onlineSheetOf(link: string): OnlineSheet | null {
+export function onlineSheetOf(link: string): { sheet_id: string; gid?: string } | null {
   const text = link.trim();
   const id = /\/d\/([\w-]+)/.exec(text)?.[1] ?? (/^[\w-]+$/.test(text) ? text : null);
   if (id === null || id.length < leastIdLength || id.length > 200) return null;

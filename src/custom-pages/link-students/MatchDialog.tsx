@@ -1,18 +1,11 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  DialogActions,
-  DialogContent,
-  FormControlLabel,
-  Typography,
-} from '@mui/material';
+import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LinkCandidate } from '../../../contract/links';
 import { useApi } from '../../dataProvider/useApi';
 import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
+import { CheckField } from '../../ui/form/CheckField';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
@@ -55,24 +48,19 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
         {isPending && <Waiting />}
         {data && pairs.length === 0 && <Typography role="status">{say.matchNone}</Typography>}
         {pairs.length > 1 && (
-          <FormControlLabel
-            control={
-              <Checkbox
-                checked={chosen.length === pairs.length}
-                indeterminate={chosen.length > 0 && chosen.length < pairs.length}
-                onChange={(_, isOn) => setDropped(isOn ? new Set() : new Set(pairs.map(({ id }) => id)))}
-              />
-            }
+          <CheckField
+            checked={chosen.length === pairs.length}
+            indeterminate={chosen.length > 0 && chosen.length < pairs.length}
+            onChange={(isOn) => setDropped(isOn ? new Set() : new Set(pairs.map(({ id }) => id)))}
             label={say.matchChooseAll}
           />
         )}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {pairs.slice(0, maxShown).map((pair) => (
             <Box component="li" key={pair.id} sx={{ borderTop: 1, borderColor: 'divider' }}>
-              <FormControlLabel
-                control={
-                  <Checkbox checked={!dropped.has(pair.id)} onChange={(_, isOn) => toggle(pair.id, isOn)} />
-                }
+              <CheckField
+                checked={!dropped.has(pair.id)}
+                onChange={(isOn) => toggle(pair.id, isOn)}
                 label={<PairLine pair={pair} />}
                 sx={{ width: '100%', m: 0 }}
               />

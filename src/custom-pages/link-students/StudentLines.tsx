@@ -11,13 +11,8 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { Linking } from './useLinking';
 
-interface LinkedStudentsProps {
-  students: readonly StudentRow[];
-  linking: Linking;
-}
-
 /** Students with their linked account. */
-export function LinkedStudents({ students, linking }: LinkedStudentsProps) {
+export function LinkedStudents({ students, linking }: { students: readonly StudentRow[]; linking: Linking }) {
   const ids = students.flatMap(({ user_id }) => user_id ?? []);
   const { data, isPending } = useGetMany<User>('users', { ids }, { enabled: ids.length > 0 });
   const accounts = (data ?? []).filter(Boolean);
@@ -107,18 +102,12 @@ type Account = Pick<User, 'id' | 'username' | 'student_id'>;
 /** From the student's link fields if the server sends them, else from the account. */
 function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
   const { link_state, student_id, user_id = null } = student;
-  if (link_state !== undefined)
-    return {
-      id: user_id ?? account?.id ?? null,
-      username: student.account_username ?? account?.username ?? null,
-      studentId: student.account_student_id ?? null,
-      isBroken: false,
-    };
+  const hasLink = link_state !== undefined;
   return {
     id: user_id ?? account?.id ?? null,
-    username: account?.username ?? null,
-    studentId: account?.student_id ?? null,
-    isBroken: user_id === null || account?.student_id !== student_id,
+    username: (hasLink ? student.account_username : null) ?? account?.username ?? null,
+    studentId: (hasLink ? student.account_student_id : account?.student_id) ?? null,
+    isBroken: !hasLink && (user_id === null || account?.student_id !== student_id),
   };
 }
 

@@ -14,11 +14,6 @@ export interface Status {
   account?: { username: string; password: string };
 }
 
-export interface Pair {
-  id: number;
-  user_id: number;
-}
-
 /** All writes of this page, and the result of the last one. */
 export function useLinking() {
   const api = useApi();
@@ -39,7 +34,7 @@ export function useLinking() {
     onError: fail(say.unlinkFailed),
   });
   const match = useMutation({
-    mutationFn: (pairs: Pair[]) => api.linkAllCandidates({ pairs }),
+    mutationFn: (pairs: { id: number; user_id: number }[]) => api.linkAllCandidates({ pairs }),
     onSuccess: ({ linked }) => succeed(t('links.matched', { smart_count: linked })),
     onError: fail(say.matchFailed),
   });

@@ -7,9 +7,9 @@ import { findRows } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { t } from '../../i18n/text';
+import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
 
 /** The academic year (calculated or chosen) and the time zone of the institute. */
@@ -25,11 +25,11 @@ export function CalendarFields({ settings }: { settings: Settings }) {
   return (
     <FormSection title={t('settings.calendar')}>
       <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>
-        <SettingField
+        <FormTextField<SettingsValues>
           name="current_academic_year"
           label={t('settings.year')}
-          hint={hint}
-          maxLength={20}
+          helperText={hint}
+          slotProps={{ htmlInput: { maxLength: 20, autoComplete: 'off' } }}
           validate={(typed) => {
             const year = cleanAcademicYear(typed) || null;
             const isKept = year === null || year === settings.current_academic_year;

@@ -85,11 +85,6 @@ function newKey(kinds: readonly KindRow[]): string {
   return own.find((key) => !taken.has(key)) ?? 'own';
 }
 
-interface FaultKindsDialogProps {
-  stored: readonly FaultKind[];
-  onClose: () => void;
-}
-
 interface StoredRow extends KindRow {
   version: number;
 }
@@ -223,7 +218,7 @@ function labelOf(field: KindClash['field'], number: number): string {
 }
 
 /** The whole list, changed in place and saved at once. */
-function FaultKindsDialog({ stored, onClose }: FaultKindsDialogProps) {
+function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; onClose: () => void }) {
   const { kinds, setKinds, isDirty, isPending, error, ...saving } = useKindsSave(stored, onClose);
   return (
     <>

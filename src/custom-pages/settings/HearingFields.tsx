@@ -4,7 +4,6 @@ import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { useController, useFormState } from 'react-hook-form';
 import {
   performanceLevels,
-  type RecordKind,
   type RecordKindNames,
   recordKinds,
   recordResultNames,
@@ -14,6 +13,7 @@ import {
 import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
+import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
 import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
 import { IconAction } from '../../ui/page/IconAction';
@@ -26,7 +26,13 @@ export function HearingFields() {
     <Stack spacing={3}>
       <FormSection title={say.kinds} text={say.kindsText}>
         {recordKinds.map((kind) => (
-          <KindName key={kind} kind={kind} />
+          <FormTextField<SettingsValues>
+            key={kind}
+            name={`record_kinds.${kind}`}
+            label={say.nameOf[kind]}
+            required
+            slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
+          />
         ))}
       </FormSection>
       <WeekdayChoice
@@ -37,25 +43,6 @@ export function HearingFields() {
       />
       <ResultRules />
     </Stack>
-  );
-}
-
-function KindName({ kind }: { kind: RecordKind }) {
-  const { field, fieldState } = useController<SettingsValues, `record_kinds.${RecordKind}`>({
-    name: `record_kinds.${kind}`,
-    rules: { validate: { required: (typed) => typed.trim() !== '' || t('validation.required') } },
-  });
-  const { ref, ...input } = field;
-  return (
-    <TextField
-      {...input}
-      inputRef={ref}
-      label={say.nameOf[kind]}
-      required
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message}
-      slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
-    />
   );
 }
 

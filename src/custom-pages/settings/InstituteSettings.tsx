@@ -10,6 +10,7 @@ import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
+import { FormTextField } from '../../ui/form/FormFields';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
 import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/StaleDialog';
@@ -18,7 +19,6 @@ import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { CalendarFields } from './CalendarFields';
 import { HearingFields, shownKinds, shownRules, shownWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
-import { SettingField } from './SettingField';
 import {
   editable,
   isRetention,
@@ -81,7 +81,12 @@ const Section = ({ children }: { children: ReactNode }) => (
 function IdentityFields() {
   return (
     <FormSection title={t('settings.identity')}>
-      <SettingField name="institute_name" label={t('settings.name')} isRequired maxLength={120} />
+      <FormTextField<SettingsValues>
+        name="institute_name"
+        label={t('settings.name')}
+        required
+        slotProps={{ htmlInput: { maxLength: 120, autoComplete: 'off' } }}
+      />
       <LogoField />
     </FormSection>
   );
@@ -116,14 +121,15 @@ function WorkFields() {
         value={sections.value ? 'some' : 'none'}
         onChange={(value) => sections.onChange(value === 'some')}
       />
-      <SettingField
+      <FormTextField<SettingsValues>
         name="archive_retention_days"
         label={t('settings.retention')}
-        hint={t('settings.retentionHint')}
-        isRequired
-        isNumber
-        maxLength={6}
+        helperText={t('settings.retentionHint')}
+        required
         validate={fits}
+        slotProps={{
+          htmlInput: { maxLength: 6, autoComplete: 'off', inputMode: 'numeric', className: 'figure' },
+        }}
       />
     </FormSection>
   );

@@ -12,7 +12,7 @@ import { ago, useNow } from '../../ui/page/useAgo';
 
 /** The sessions of the person, with buttons to end them; nothing if the server does not list them. */
 export function OwnSessions() {
-  const { sessions, error, refetch, end, endOthers, isPending } = useOwnSessions();
+  const { sessions, error, refetch, end, isPending } = useOwnSessions();
   if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
   if (!sessions) return null;
   const others = sessions.filter(({ is_current }) => !is_current).length;
@@ -26,7 +26,7 @@ export function OwnSessions() {
         </Box>
         {others > 0 && (
           <Box sx={{ gridColumn: '1 / -1' }}>
-            <Button variant="outlined" color="error" disabled={isPending} onClick={endOthers}>
+            <Button variant="outlined" color="error" disabled={isPending} onClick={() => end(null)}>
               {t('settings.sessions.endOthers')}
             </Button>
           </Box>
@@ -117,8 +117,7 @@ function useOwnSessions() {
     sessions: data,
     error: data ? null : error,
     refetch,
-    end: (id: string) => mutate(id),
-    endOthers: () => mutate(null),
+    end: mutate,
     isPending,
   };
 }

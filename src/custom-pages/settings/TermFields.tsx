@@ -92,7 +92,7 @@ interface TermLineProps {
   term: TermRow;
   problems: ReturnType<typeof problemsOf>;
   /** The server's messages about its fields. */
-  ofServer: Partial<Record<keyof TermRow, { message?: string }>> | undefined;
+  ofServer: ServerProblem | undefined;
   /** The form was submitted: missing values are shown too. */
   isChecked: boolean;
   /** Just added, so it gets the focus. */
@@ -157,17 +157,10 @@ function TermLine(props: TermLineProps) {
 
 type Field = 'name' | 'start_date' | 'end_date';
 
-interface Checked {
-  term: TermRow;
-  problems: ReturnType<typeof problemsOf>;
-  ofServer: Partial<Record<keyof TermRow, { message?: string }>> | undefined;
-  isChecked: boolean;
-}
-
 const placeOf = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
 
 /** The problem of a field of a term as text; empty if there is none. */
-function problemIn({ term, problems, ofServer, isChecked }: Checked, name: Field): string {
+function problemIn({ term, problems, ofServer, isChecked }: TermLineProps, name: Field): string {
   const problem = problems.find(({ code }) => placeOf[code] === name);
   if (problem?.code === 'REVERSED') return t('ui.datesReversed');
   if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });

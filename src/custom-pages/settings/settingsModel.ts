@@ -106,16 +106,11 @@ const rulesToSend = (rules: readonly RuleRow[]): ResultRule[] =>
 /** What is sent: the changed fields, and the version that they are based on. */
 export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
   const body = {
+    ...values,
     institute_name: cleanName(values.institute_name),
-    logo: values.logo,
     current_academic_year: cleanAcademicYear(values.current_academic_year) || null,
-    time_zone: values.time_zone,
     terms: values.terms.map((term) => ({ ...term, name: cleanName(term.name) })),
-    teacher_scope: values.teacher_scope,
-    sections_enabled: values.sections_enabled,
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
-    record_kinds: values.record_kinds,
-    weekend_days: values.weekend_days,
     result_rules: rulesToSend(values.result_rules),
   };
   const changed = editable.filter(isChanged).map((name) => [name, body[name]] as const);

@@ -198,13 +198,8 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   };
 }
 
-interface FeedbackFieldProps {
-  value: string;
-  onChange: (text: string) => void;
-}
-
 /** The feedback of the teacher about an answer or a whole submission. */
-export function FeedbackField({ value, onChange }: FeedbackFieldProps) {
+export function FeedbackField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
     <TextField
       label={t('submissions.feedbackInput')}

@@ -50,12 +50,7 @@ export default function SubmissionPage() {
   return <SubmissionContent key={submission.id} submission={submission} isStaff={isStaff} />;
 }
 
-interface SubmissionContentProps {
-  submission: Submission;
-  isStaff: boolean;
-}
-
-function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
+function SubmissionContent({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
   const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
   const { answers, assignment_id, assignment_title, student_name } = submission;
   return (

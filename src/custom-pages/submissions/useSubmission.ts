@@ -6,6 +6,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
+import { useWindowEvent } from '../../ui/page/useWindowEvent';
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
@@ -72,25 +73,20 @@ export function useGrading(submission: Submission, isStaff: boolean) {
 /** Alt with arrows moves between answers, with page keys between students, with Enter to the next ungraded one. */
 function useGradingKeys(submission: Submission, isStaff: boolean, step: (by: -1 | 1) => void) {
   const navigate = useNavigate();
-  useEffect(() => {
-    if (!isStaff) return undefined;
-    const goTo = (id: number | null | undefined) => {
-      if (id != null) void navigate(`/submissions/${id}?grade=1`);
-    };
-    const acts: Partial<Record<string, () => void>> = {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
-      PageDown: () => goTo(submission.next_id),
-      PageUp: () => goTo(submission.previous_id),
-      Enter: () => goTo(submission.next_ungraded_id),
-    };
-    const press = (event: KeyboardEvent) => {
-      const act = event.altKey && !event.ctrlKey && !event.shiftKey ? acts[event.key] : undefined;
-      if (!act || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [isStaff, navigate, step, submission]);
+  const goTo = (id: number | null | undefined) => {
+    if (id != null) void navigate(`/submissions/${id}?grade=1`);
+  };
+  const acts: Partial<Record<string, () => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    PageDown: () => goTo(submission.next_id),
+    PageUp: () => goTo(submission.previous_id),
+    Enter: () => goTo(submission.next_ungraded_id),
+  };
+  useWindowEvent('keydown', (event) => {
+    const act = event.altKey && !event.ctrlKey && !event.shiftKey ? acts[event.key] : undefined;
+    if (!isStaff || !act || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    event.preventDefault();
+    act();
+  });
 }

@@ -1,10 +1,11 @@
-import { Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Box, Button, Card, Checkbox, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { findRows } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
+import { CheckField } from '../../ui/form/CheckField';
 import { ListRow } from '../../ui/list/ListRow';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
@@ -51,13 +52,9 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           onSearch={(text) => setQuery({ q: text, isOpenOnly, page: 1 })}
         />
         {has('openSubjects') && (
-          <FormControlLabel
-            control={
-              <Checkbox
-                checked={isOpenOnly}
-                onChange={(_, isOn) => setQuery({ q, isOpenOnly: isOn, page: 1 })}
-              />
-            }
+          <CheckField
+            checked={isOpenOnly}
+            onChange={(isOn) => setQuery({ q, isOpenOnly: isOn, page: 1 })}
             label={t('teachers.openOnly')}
             sx={{ flexShrink: 0, m: 0 }}
           />
@@ -70,19 +67,13 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           direction="row"
           sx={{ my: 1, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}
         >
-          <FormControlLabel
-            control={
-              <Checkbox
-                checked={isAllChosen}
-                disabled={isLocked}
-                onChange={(_, isOn) =>
-                  setChosen(
-                    isOn
-                      ? [...new Set([...chosen, ...onPage])]
-                      : chosen.filter((code) => !onPage.includes(code)),
-                  )
-                }
-              />
+          <CheckField
+            checked={isAllChosen}
+            disabled={isLocked}
+            onChange={(isOn) =>
+              setChosen(
+                isOn ? [...new Set([...chosen, ...onPage])] : chosen.filter((code) => !onPage.includes(code)),
+              )
             }
             label={t('ui.choosePage')}
             sx={{ m: 0 }}

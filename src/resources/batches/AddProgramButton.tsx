@@ -1,11 +1,10 @@
 import Add from '@mui/icons-material/Add';
 import { useCreatePath, useGetList } from 'react-admin';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 
 /** The button for an empty list without programmes. */
 export function AddProgramButton() {
-  const t = useText();
   const createPath = useCreatePath();
   const to = createPath({ resource: 'programs', type: 'create' });
   return <LinkButton to={to} variant="contained" startIcon={<Add />} label={t('programs.add')} />;

@@ -31,7 +31,7 @@ import {
 } from '../../../contract/vocabulary';
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { SectionInput } from '../../features/accounts/SectionInput';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
@@ -44,7 +44,6 @@ import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
 
 export function BatchCreate() {
-  const t = useText();
   const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
   const { year, isKnown } = useAcademicYear();
   return (
@@ -77,7 +76,6 @@ function BatchForm({ year }: { year: string }) {
 }
 
 export function BatchEdit() {
-  const t = useText();
   const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
   const programName = (code: unknown) => {
     const named = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
@@ -105,7 +103,6 @@ export function BatchEdit() {
 
 /** The fields of a batch, without those that this server does not store. */
 function BatchInputs() {
-  const t = useText();
   const today = useToday();
   const stored = useRecordContext<Batch>();
   const filled = required('validation.required');
@@ -189,7 +186,6 @@ const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '
 
 /** A day of the batch; it may be empty but not invalid. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
-  const t = useText();
   const translateLabel = useTranslateLabel();
   const isRead = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
   const { field, fieldState } = useInput({ source, validate: [isRead, ...validate] });
@@ -211,7 +207,6 @@ const asIs = (value: unknown) => value;
 
 /** Chooses the programme by its code and also writes its name. */
 function BatchProgramInput({ validate }: { validate: Validator }) {
-  const t = useText();
   const translateLabel = useTranslateLabel();
   const batch = useRecordContext<Batch>();
   const { setValue } = useFormContext();
@@ -252,7 +247,6 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
 
 /** The level of the batch: one of the levels of its programme. */
 function BatchLevelInput() {
-  const t = useText();
   const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
   const most = useLevelsOf(code);
   // A level above those of the programme stays visible, so that it can be corrected.

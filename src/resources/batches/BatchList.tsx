@@ -20,7 +20,7 @@ import {
   useToday,
 } from '../../dataProvider/useInstitute';
 import { QuickImport } from '../../features/import/QuickImport';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
@@ -32,7 +32,6 @@ import { yearsOf } from './batchModel';
 import { BatchCard, BatchTable } from './BatchTable';
 
 export default function BatchList() {
-  const t = useText();
   const hasPrograms = useHasPrograms();
   const { year } = useAcademicYear();
   const today = useToday();
@@ -64,7 +63,6 @@ export default function BatchList() {
 }
 
 function BatchCards() {
-  const t = useText();
   const { total, error, filterValues } = useListContext<Batch>();
   const activeFilter = { ...filterValues, is_active: true };
   const active = useGetList<Batch>('batches', { filter: activeFilter, pagination: { page: 1, perPage: 1 } });
@@ -81,7 +79,6 @@ function BatchCards() {
 }
 
 function BatchFilters() {
-  const t = useText();
   const { hasField } = useServerFeatures();
   const asksForSection = useAsksForSection();
   return (
@@ -158,7 +155,6 @@ function useYears(): string[] {
 
 /** The columns of the exported sheet. */
 export function useBatchColumns(): ExcelColumn<Batch>[] {
-  const t = useText();
   const { hasField } = useServerFeatures();
   const { year } = useAcademicYear();
   const hasSections = useHasSections();

@@ -2,12 +2,11 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
 import { rowNumberIn } from '../../../contract/fields';
 import { dailyRecordType, levelNames, sectionNames } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
@@ -64,7 +63,7 @@ export default function BatchShow() {
 }
 
 function useBatch(id: number | null) {
-  const { batchCard, getOne } = useDataProvider<Api>();
+  const { batchCard, getOne } = useApi();
   return useQuery({
     queryKey: ['batches', 'card', id],
     queryFn: async (): Promise<ShownBatch> =>
@@ -153,12 +152,7 @@ function BatchFigures({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean })
   );
 }
 
-interface WhatItIsProps {
-  batch: Batch;
-  batchesOfProgram: string | undefined;
-}
-
-function WhatItIs({ batch, batchesOfProgram }: WhatItIsProps) {
+function WhatItIs({ batch, batchesOfProgram }: { batch: Batch; batchesOfProgram: string | undefined }) {
   const hasSections = useHasSections();
   const { program_name, batch_number, academic_year, level, section, start_date, end_date } = batch;
   return (

@@ -5,7 +5,7 @@ import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { levelNames, sectionNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useHasSections } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
@@ -31,7 +31,6 @@ const widths = {
 
 /** From 600 px. */
 export function BatchTable() {
-  const t = useText();
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
   return (
@@ -67,33 +66,28 @@ const YearAndBadges = ({ batch }: { batch: Batch }) => (
 
 /** Below 600 px. */
 export function BatchCard({ batch }: { batch: Batch }) {
-  const t = useText();
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
-  const label = (
-    field:
-      | 'program_id'
-      | 'batch_number'
-      | 'academic_year'
-      | 'level'
-      | 'section'
-      | 'students_count'
-      | 'start_date'
-      | 'end_date',
-  ) => t(`resources.batches.fields.${field}`);
   const level = batch.level as keyof typeof levelNames | null | undefined;
   return (
     <RecordCard
       title={batch.batch_name}
       aside={<BatchBadges batch={batch} />}
       facts={[
-        [label('program_id'), batch.program_name],
-        [label('batch_number'), <Isolated key="number">{batch.batch_number}</Isolated>],
-        [label('academic_year'), <HijriYear key="year" year={batch.academic_year} />],
-        ...(hasSections ? [[label('section'), sectionNames[batch.section]] as const] : []),
-        ...(level ? [[label('level'), levelNames[level]] as const] : []),
+        [t('resources.batches.fields.program_id'), batch.program_name],
+        [t('resources.batches.fields.batch_number'), <Isolated key="number">{batch.batch_number}</Isolated>],
+        [t('resources.batches.fields.academic_year'), <HijriYear key="year" year={batch.academic_year} />],
+        ...(hasSections
+          ? [[t('resources.batches.fields.section'), sectionNames[batch.section]] as const]
+          : []),
+        ...(level ? [[t('resources.batches.fields.level'), levelNames[level]] as const] : []),
         ...(hasField('batches', 'students_count')
-          ? [[label('students_count'), <Isolated key="students">{batch.students_count}</Isolated>] as const]
+          ? [
+              [
+                t('resources.batches.fields.students_count'),
+                <Isolated key="students">{batch.students_count}</Isolated>,
+              ] as const,
+            ]
           : []),
         ...(batch.start_date || batch.end_date
           ? [[t('batches.period'), <BatchPeriod key="period" batch={batch} />] as const]
@@ -106,7 +100,6 @@ export function BatchCard({ batch }: { batch: Batch }) {
 
 /** Whether it is of the current academic year (decision 14), whether it runs, and the stored status, each in its own words. */
 export function BatchBadges({ batch }: { batch: Batch }) {
-  const t = useText();
   const isOfThisYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
   return (
     <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
@@ -127,13 +120,11 @@ export function BatchBadges({ batch }: { batch: Batch }) {
 
 /** The academic year with the sign of the Hijri calendar. */
 export function HijriYear({ year }: { year: string }) {
-  const t = useText();
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
 /** From the first day to the last, in both calendars, short enough for a row. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
-  const t = useText();
   if (!start_date && !end_date) return t('ui.nothing');
   return (
     <>

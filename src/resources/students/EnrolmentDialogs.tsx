@@ -20,6 +20,7 @@ import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../ui/form/days';
 import { detailSentence } from '../../ui/page/sentenceOf';
+import { batchNote } from './studentModel';
 
 interface Chosen {
   /** Row numbers of the students. */
@@ -73,16 +74,16 @@ interface DialogProps extends Chosen {
  * it has to be confirmed first.
  */
 function useWrite<Body>(
-  write: (body: Body) => Promise<{ message: string; operation_id: number | null }>,
+  write: (body: Body) => Promise<{ message: string }>,
   { onDone, onClose }: DialogProps,
 ) {
   const { notifyDone } = useNotices();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: write,
-    onSuccess: ({ message, operation_id }) => {
+    onSuccess: (answer) => {
       onClose();
       onDone();
-      notifyDone(message, { operation_id });
+      notifyDone(answer.message, answer);
     },
   });
   const hidden = hiddenBy(error);
@@ -148,9 +149,7 @@ function MoveDialog(props: DialogProps) {
         label={t('enrolments.newBatch')}
         placeholder={t('students.chooseBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) =>
-          t('students.batchNote', { program: program_name, year: academic_year })
-        }
+        optionNote={batchNote}
         value={batch?.id}
         knownText={batch?.batch_name ?? null}
         isRequired

@@ -1,4 +1,4 @@
-import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
+import { Box, MenuItem, TextField } from '@mui/material';
 import { useContext, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
@@ -9,6 +9,7 @@ import { genders, studentStatuses, studentStatusNames } from '../../../contract/
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
+import { CheckField } from '../../ui/form/CheckField';
 import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
 import {
@@ -18,6 +19,7 @@ import {
   FilterSelect,
   useFilterChange,
 } from '../../ui/list/FilterSelect';
+import { batchNote } from './studentModel';
 
 export function StudentFilters() {
   const { filterValues } = useListContext();
@@ -38,9 +40,7 @@ export function StudentFilters() {
         resource="batches"
         anyLabel={t('students.anyBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) =>
-          t('students.batchNote', { program: program_name, year: academic_year })
-        }
+        optionNote={batchNote}
         filter={program_id === undefined ? {} : { program_id }}
         clears={['has_batch']}
       />
@@ -81,10 +81,9 @@ function WithoutBatch() {
       />
     );
   return (
-    <FormControlLabel
-      control={
-        <Checkbox checked={filterValues['has_batch'] === false} onChange={(_, isAsked) => toggle(isAsked)} />
-      }
+    <CheckField
+      checked={filterValues['has_batch'] === false}
+      onChange={toggle}
       label={t('students.noBatch')}
       sx={{ m: 0 }}
     />

@@ -9,11 +9,11 @@ import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/programs';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
+import { batchNote, fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
 
 interface StudentInputsProps {
   /** The student already has a number. */
@@ -41,7 +41,6 @@ const slots = { htmlInput: { maxLength: 60, autoComplete: 'off' } };
 
 /** The four names, and the full name that they give. */
 function NameInputs({ hasFocus }: { hasFocus: boolean }) {
-  const t = useText();
   const filled = required('validation.required');
   return (
     <FormSection title={t('students.nameSection')}>
@@ -61,7 +60,6 @@ function NameInputs({ hasFocus }: { hasFocus: boolean }) {
 }
 
 function FullName() {
-  const t = useText();
   const [first_name, second_name, third_name, last_name] = useWatch({
     name: ['first_name', 'second_name', 'third_name', 'last_name'],
   }) as (string | null | undefined)[];
@@ -94,7 +92,6 @@ const email = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } 
 type IdentityField = Exclude<keyof typeof studentFields, (typeof parts)[number]['source']>;
 
 function IdentityInputs({ isStored }: { isStored: boolean }) {
-  const t = useText();
   const filled = required('validation.required');
   const hasTenDigits = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
@@ -149,7 +146,6 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
 }
 
 function PhoneInput({ source }: { source: IdentityField }) {
-  const t = useText();
   return (
     <TextInput
       source={source}
@@ -163,7 +159,6 @@ function PhoneInput({ source }: { source: IdentityField }) {
 
 /** Free text with suggestions. */
 function NationalityInput() {
-  const t = useText();
   const { field, fieldState } = useController({ name: 'nationality' });
   const value = typeof field.value === 'string' ? field.value : '';
   return (
@@ -202,7 +197,6 @@ function matching(options: readonly string[], typed: string): string[] {
 
 /** Programme and batch; the data provider adds their names. */
 function StudyInputs() {
-  const t = useText();
   const stored = useRecordContext<StudentRow>();
   const { place, choose } = usePlacement();
   const programError = useFieldError('program_id', 'program_name');
@@ -226,9 +220,7 @@ function StudyInputs() {
         label={t('resources.students.fields.batch_id')}
         placeholder={t('students.chooseBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) =>
-          t('students.batchNote', { program: program_name, year: academic_year })
-        }
+        optionNote={batchNote}
         filter={place.program_id === null ? {} : { program_id: place.program_id }}
         value={place.batch_id}
         knownText={place.batch_id === stored?.batch_id ? stored?.batch_name : null}

@@ -4,18 +4,12 @@ import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  ColumnsButton,
-  DataTable,
-  useDataProvider,
-  useListContext,
-  useResourceDefinitions,
-} from 'react-admin';
+import { ColumnsButton, DataTable, useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
 import { type StudentRow, newForDays } from '../../../contract/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
 import { useAccountsOfChosen } from '../../features/accounts/MakeAccountsButton';
@@ -112,7 +106,7 @@ function StudentCards() {
 /** The figures of the current list with its filter; undefined while loading, null if they could not be loaded. */
 function useStudentFigures() {
   const { filterValues } = useListContext();
-  const { studentSummary } = useDataProvider<Api>();
+  const { studentSummary } = useApi();
   const { data, isError } = useQuery({
     queryKey: ['students', 'summary', filterValues],
     queryFn: () => studentSummary(filterValues),
@@ -222,13 +216,8 @@ const widths: SxProps<Theme> = {
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';
 
-interface StudentCardProps {
-  student: StudentRow;
-  index: number;
-}
-
 /** A student on a phone, without empty fields; buttons to call or write. */
-function StudentCard({ student, index }: StudentCardProps) {
+function StudentCard({ student, index }: { student: StudentRow; index: number }) {
   const {
     full_name: name,
     student_id,

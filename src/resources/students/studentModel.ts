@@ -6,6 +6,7 @@ import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { isNationalId } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { defaultGender } from '../../../contract/vocabulary';
+import { t } from '../../i18n/text';
 
 type Values = Record<string, unknown>;
 
@@ -52,3 +53,7 @@ export function withProgram(before: Placement, program_id: string | null): Place
 export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...before, batch_id: null };
 }
+
+/** Tells batches of one name apart. */
+export const batchNote = ({ program_name: program, academic_year: year }: Batch) =>
+  t('students.batchNote', { program, year });

@@ -1,18 +1,9 @@
-import {
-  Alert,
-  type AlertProps,
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  FormHelperText,
-  Stack,
-  Typography,
-} from '@mui/material';
+import { Alert, type AlertProps, Box, Button, FormHelperText, Stack, Typography } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { findRows, sortKey } from '../../../contract/rules/arabicText';
 import { t } from '../../i18n/text';
+import { CheckField } from '../../ui/form/CheckField';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SearchBox } from '../../ui/list/SearchField';
 import type { Outcome } from './addToBatches';
@@ -124,15 +115,11 @@ function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: Bat
   const count = all.filter(({ id }) => chosen.includes(id)).length;
   return (
     <Box role="group" aria-label={name} sx={{ mb: 1 }}>
-      <FormControlLabel
+      <CheckField
         disabled={isDisabled}
-        control={
-          <Checkbox
-            checked={count === all.length}
-            indeterminate={count > 0 && count < all.length}
-            onChange={(_, isWanted) => onChoose(all, isWanted)}
-          />
-        }
+        checked={count === all.length}
+        indeterminate={count > 0 && count < all.length}
+        onChange={(isWanted) => onChoose(all, isWanted)}
         label={
           <Typography component="span" sx={{ fontWeight: 600 }}>
             {t('subjects.allOfProgram', { program: name })}
@@ -147,15 +134,11 @@ function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: Bat
         }}
       >
         {shown.map((batch) => (
-          <FormControlLabel
+          <CheckField
             key={batch.id}
             disabled={isDisabled}
-            control={
-              <Checkbox
-                checked={chosen.includes(batch.id)}
-                onChange={(_, isWanted) => onChoose([batch], isWanted)}
-              />
-            }
+            checked={chosen.includes(batch.id)}
+            onChange={(isWanted) => onChoose([batch], isWanted)}
             label={batch.batch_name}
           />
         ))}

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LinkButton } from '../../ui/page/LinkButton';
+import { useSettled } from '../../ui/page/useSettled';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
@@ -149,7 +150,7 @@ function AddingProgress({ done }: { done: number | null }) {
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
-    if (code.trim() === '') return 'validation.required';
+    if (code.trim() === '') return t('validation.required');
     return baseFrom(code) === null ? t('subjects.codeShape') : undefined;
   };
   const { field, fieldState } = useController<NewSubject, 'subject_code'>({
@@ -158,7 +159,6 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
   });
   const { isOwn } = useProposedCode(isTyping || isLocked);
   const namesakeCode = useNamesake();
-  const problem = fieldState.error?.message;
   const hint = isLocked ? 'subjects.codeLocked' : isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed';
   return (
     <>
@@ -176,7 +176,7 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
           field.onBlur();
         }}
         error={fieldState.invalid}
-        helperText={problem === 'validation.required' ? t('validation.required') : (problem ?? t(hint))}
+        helperText={fieldState.error?.message ?? t(hint)}
         slotProps={{
           htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', style: { textAlign: 'right' } },
         }}
@@ -240,16 +240,11 @@ function useNamesake(): string | null {
   return found ? baseOfSubject(found) : null;
 }
 
-const pause = 300;
 const none: readonly Subject[] = [];
 
 /** The first subjects that a search finds, a moment after the last change; none for an empty text. */
 function useFoundSubjects(query: string, most: number): readonly Subject[] {
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(query), pause);
-    return () => clearTimeout(timer);
-  }, [query]);
+  const asked = useSettled(query);
   const { data } = useGetList<Subject>(
     'subjects',
     {

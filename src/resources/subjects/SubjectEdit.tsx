@@ -1,10 +1,10 @@
-import { Alert, Box, Button, Checkbox, FormControlLabel, Tab, Tabs, TextField } from '@mui/material';
+import { Alert, Box, Button, Tab, Tabs, TextField } from '@mui/material';
 import { EditBase, useRecordContext, useRedirect } from 'react-admin';
-import { useController } from 'react-hook-form';
 import { subjectFields } from '../../../contract/courseFields';
 import type { Subject } from '../../../contract/subjects';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
+import { FormCheckbox } from '../../ui/form/FormFields';
 import { EditContent, RecordForm, StaleSaveDialog, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
@@ -115,7 +115,7 @@ function StoredSubjectInputs() {
         sx={locked}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
-      {has('applyToBase') && <ApplyToBase />}
+      {has('applyToBase') && <FormCheckbox name="apply_to_base" label={t('subjects.applyToBase')} />}
       <Alert
         severity="info"
         sx={{
@@ -127,23 +127,5 @@ function StoredSubjectInputs() {
         {t('subjects.manageNote')}
       </Alert>
     </SubjectInputs>
-  );
-}
-
-/** Whether the change applies to every batch that has the subject. */
-function ApplyToBase() {
-  const { field } = useController({ name: 'apply_to_base' });
-  return (
-    <FormControlLabel
-      control={
-        <Checkbox
-          checked={field.value === true}
-          onChange={(_, isChecked) => field.onChange(isChecked)}
-          onBlur={field.onBlur}
-          slotProps={{ input: { ref: field.ref } }}
-        />
-      }
-      label={t('subjects.applyToBase')}
-    />
   );
 }

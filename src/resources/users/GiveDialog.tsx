@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { Api } from '../../dataProvider';
-import { useText } from '../../i18n/useText';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
@@ -10,8 +9,7 @@ import type { UserRow } from './userModel';
 
 /** Gives the account of a deleted student to another student, and shows its new password once. */
 export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const t = useText();
-  const { giveAccount } = useDataProvider<Api>();
+  const { giveAccount } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
   const { send, isPending, made, problem, setProblem } = useAccountCall(
     (student_id: string) => giveAccount(user.id, student_id),

@@ -1,8 +1,7 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { Api } from '../../dataProvider';
-import { useText } from '../../i18n/useText';
+import { useApi } from '../../dataProvider/useApi';
+import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
@@ -10,8 +9,7 @@ import type { UserRow } from './userModel';
 
 /** Links the account of an admin or teacher to a student, or unlinks it. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const t = useText();
-  const { linkByNumber, unlinkStudent } = useDataProvider<Api>();
+  const { linkByNumber, unlinkStudent } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
   const isLinked = Boolean(user.student_id);
   const { send, isPending, problem, setProblem } = useAccountCall(

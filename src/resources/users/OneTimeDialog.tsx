@@ -3,7 +3,7 @@ import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../contract/vocabulary';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -11,7 +11,6 @@ import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** Shows a password once: only the button closes the dialog, not Escape or a click beside it. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
-  const t = useText();
   return (
     <FormDialog isOpen title={t('users.oneTimeTitle')} maxWidth="xs">
       <DialogContent>
@@ -40,7 +39,6 @@ export function useAccountCall<Input, Answer extends Answered>(
   done: (input: Input) => PlainTextKey,
   onClose: () => void,
 ) {
-  const t = useText();
   const { notifyDone } = useNotices();
   const [problem, setProblem] = useState<string | null>(null);
   const finish = (input: Input, answer: Answer) => {
@@ -70,7 +68,6 @@ interface OneTimePasswordProps {
 
 /** A generated password, which is never shown again. */
 function OneTimePassword({ name, username, accountRole, password }: OneTimePasswordProps) {
-  const t = useText();
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
   // The clipboard requires https.
   const copy = async () => {

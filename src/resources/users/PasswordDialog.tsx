@@ -2,10 +2,9 @@ import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import { IconButton, InputAdornment, Stack, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -14,8 +13,7 @@ import { passwordSentence, type UserRow } from './userModel';
 
 /** Sets another person's password: typed, or generated and shown once. */
 export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const t = useText();
-  const { setUserPassword } = useDataProvider<Api>();
+  const { setUserPassword } = useApi();
   const canGenerate = useServerFeatures().hasField('users', 'must_change_password');
   const [isGenerated, setIsGenerated] = useState(canGenerate);
   const [typed, setTyped] = useState('');
@@ -80,7 +78,6 @@ interface PasswordChoiceProps {
 
 /** Generated or typed; only typed if the server generates no passwords. */
 function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: PasswordChoiceProps) {
-  const t = useText();
   const [isShown, setIsShown] = useState(false);
   return (
     <Stack spacing={2}>

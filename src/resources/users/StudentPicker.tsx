@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { StudentRow } from '../../../contract/students';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 
 interface StudentPickerProps {
@@ -16,7 +16,6 @@ interface StudentPickerProps {
 
 /** Chooses a student by number, name or national id; a student with another account cannot be chosen. */
 export function StudentPicker({ value, onChange, ownNumber = null, ...field }: StudentPickerProps) {
-  const t = useText();
   const isElsewhere = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);
   return (
     <RecordPicker<StudentRow>

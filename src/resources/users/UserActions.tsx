@@ -11,7 +11,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -26,7 +26,6 @@ import type { UserRow } from './userModel';
 
 /** The buttons for an account; a student's account is linked elsewhere (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
-  const t = useText();
   const isOwn = useSession()?.user.id === user.id;
   const open = useOpenUserDialog();
   const { name } = user;
@@ -64,7 +63,6 @@ export function UserActions({ user }: { user: UserRow }) {
 
 /** Deletes an account after a question; an account that has recorded work can only be disabled. */
 function DeleteUser({ user }: { user: UserRow }) {
-  const t = useText();
   const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
   /** The server's sentence if the account has recorded work. */
@@ -110,14 +108,7 @@ function DeleteUser({ user }: { user: UserRow }) {
   );
 }
 
-interface DisableInsteadProps {
-  user: UserRow;
-  reason: string;
-  onClose: () => void;
-}
-
-function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
-  const t = useText();
+function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: string; onClose: () => void }) {
   const { notifyDone, notifyProblem } = useNotices();
   const [update, { isPending }] = useUpdate<UserRow>();
   const disable = () =>
@@ -176,22 +167,16 @@ export function UserDialogs({ children }: { children: ReactNode }) {
   );
 }
 
-interface DeactivateChosenProps {
-  ids: number[];
-  onDone: () => void;
-}
-
 /** Deactivates the chosen accounts after a question, as one operation. */
-export function DeactivateChosen({ ids, onDone }: DeactivateChosenProps) {
-  const t = useText();
+export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { deactivateMany } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => deactivateMany(ids),
-    onSuccess: ({ message, operation_id }) => {
+    onSuccess: (answer) => {
       onDone();
-      notifyDone(message, { operation_id });
+      notifyDone(answer.message, answer);
     },
     onError: (problem) => notifyProblem(problem, t('users.failed')),
     onSettled: () => setIsOpen(false),

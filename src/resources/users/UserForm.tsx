@@ -9,7 +9,6 @@ import {
   required,
   SaveContextProvider,
   TextInput,
-  useDataProvider,
   useNotify,
   useRecordContext,
   useSaveContext,
@@ -25,11 +24,11 @@ import {
   type StaffSection,
   staffSections,
 } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { SectionInput } from '../../features/accounts/SectionInput';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
@@ -50,7 +49,6 @@ import {
 } from './userModel';
 
 export function UserCreate() {
-  const t = useText();
   const queryClient = useQueryClient();
   const { mutationOptions, taken } = useUserOutcome({ saved: 'users.created', failed: 'users.failed' });
   const [made, setMade] = useState<RaRecord | null>(null);
@@ -97,7 +95,6 @@ function useUserOutcome(say: Parameters<typeof useSaveOutcome>[0]) {
 
 /** Restores the initial values: the role becomes teacher. */
 function ResetButton() {
-  const t = useText();
   const { reset } = useFormContext();
   return (
     <Button variant="outlined" onClick={() => reset(newUser)}>
@@ -107,7 +104,6 @@ function ResetButton() {
 }
 
 export function UserEdit() {
-  const t = useText();
   const { taken, ...outcome } = useUserOutcome({ saved: 'users.updated', failed: 'users.failed' });
   const fields = [
     ...staleFields(userFields, {
@@ -135,7 +131,6 @@ export function UserEdit() {
 const sectionOf = (section: StaffSection | null) => (section ? sectionNames[section] : allSectionsName);
 
 function EditedName() {
-  const t = useText();
   const user = useRecordContext<UserRow>();
   return (
     <>
@@ -156,14 +151,8 @@ const slots = {
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
-interface UserInputsProps {
-  taken: TakenUsername | null;
-  isStored?: boolean;
-}
-
 /** The fields of an account; the password only for a new one. */
-function UserInputs({ taken, isStored = false }: UserInputsProps) {
-  const t = useText();
+function UserInputs({ taken, isStored = false }: { taken: TakenUsername | null; isStored?: boolean }) {
   const filled = required('validation.required');
   const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
@@ -190,7 +179,6 @@ function UserInputs({ taken, isStored = false }: UserInputsProps) {
 
 /** Where somebody else has the name: a button that fills in a free one, and the account of the other. */
 function UsernameInput({ taken }: { taken: TakenUsername | null }) {
-  const t = useText();
   const { setValue, setFocus, formState } = useFormContext();
   const fill = (name: string) => {
     // The button goes away with the error.
@@ -224,7 +212,6 @@ function UsernameInput({ taken }: { taken: TakenUsername | null }) {
 
 /** Required only by a server that is not ours, as the specification asks. */
 function EmailInput() {
-  const t = useText();
   const isOptional = useServerFeatures().has('accountsWithoutEmail');
   const fits = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
   return (
@@ -242,7 +229,6 @@ function EmailInput() {
 
 /** If it is empty, the server generates one; required if the server cannot. */
 function NewPasswordInput() {
-  const t = useText();
   const { hasField } = useServerFeatures();
   const isOptional = hasField('users', 'must_change_password');
   const fits = (value: unknown, { username }: Record<string, unknown>) => passwordSentence(value, username);
@@ -258,12 +244,16 @@ function NewPasswordInput() {
   );
 }
 
+/** Whether the account is that of the person. */
+function useIsOwn(): boolean {
+  const stored = useRecordContext<UserRow>();
+  const session = useSession();
+  return stored !== undefined && stored.id === session?.user.id;
+}
+
 /** One of the three roles, and what it may do; nobody can change their own. */
 function RoleInput() {
-  const t = useText();
-  const stored = useRecordContext<UserRow>();
-  const ownId = useSession()?.user.id;
-  const isOwn = stored !== undefined && stored.id === ownId;
+  const isOwn = useIsOwn();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   return (
     <Box>
@@ -283,10 +273,7 @@ function RoleInput() {
 
 /** The section that a member of staff is limited to; nobody can change their own. */
 function StaffSectionInput() {
-  const t = useText();
-  const stored = useRecordContext<UserRow>();
-  const ownId = useSession()?.user.id;
-  const isOwn = stored !== undefined && stored.id === ownId;
+  const isOwn = useIsOwn();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   if (role === 'student') return null;
   return (
@@ -301,7 +288,6 @@ function StaffSectionInput() {
 
 /** The student of the account: required for students, else shown only if there is one. */
 function StudentInput() {
-  const t = useText();
   const stored = useRecordContext<UserRow>();
   const role = useWatch({ name: 'role' }) as string | undefined;
   const isNeeded = role === 'student';
@@ -337,11 +323,10 @@ interface Asked {
 
 /** Around the form: changing a teacher's role removes the assigned subjects, so it asks first. */
 function TeachingQuestion({ children }: { children: ReactNode }) {
-  const t = useText();
   const notify = useNotify();
   const stored = useRecordContext<UserRow>();
   const context = useSaveContext();
-  const { teacherSubjects } = useDataProvider<Api>();
+  const { teacherSubjects } = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
 
   const isConfirmed = async (values: Partial<UserRow>) => {

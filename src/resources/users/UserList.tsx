@@ -7,7 +7,7 @@ import { roleLabels, roles, sectionNames, staffSections } from '../../../contrac
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAsksForSection, useTimeZone } from '../../dataProvider/useInstitute';
 import { MakeAccountsButton } from '../../features/accounts/MakeAccountsButton';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
@@ -20,7 +20,6 @@ import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
 
 export default function UserList() {
-  const t = useText();
   const { isOurs } = useServerFeatures();
   const excel = { fileName: t('users.exportFile'), columns: useUserColumns() };
   return (
@@ -58,7 +57,6 @@ export default function UserList() {
 }
 
 function UserFilters() {
-  const t = useText();
   const asksForSection = useAsksForSection();
   const tellsOrphaned = useServerFeatures().hasField('users', 'is_orphaned');
   return (
@@ -111,7 +109,6 @@ function UserFilters() {
 
 /** What each role may do. */
 function RoleLegend() {
-  const t = useText();
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2 }}>
@@ -139,7 +136,6 @@ function RoleLegend() {
 
 /** The columns of the exported sheet; without passwords. */
 function useUserColumns(): ExcelColumn<UserRow>[] {
-  const t = useText();
   const timeZone = useTimeZone();
   const own = useFieldColumns('users', userFields);
   return [

@@ -5,7 +5,7 @@ import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { allSectionsName, type Role, roleLabels, sectionNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useHasSections, useTimeZone } from '../../dataProvider/useInstitute';
-import { useText } from '../../i18n/useText';
+import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
@@ -18,7 +18,6 @@ import type { UserRow } from './userModel';
 const Column = DataTable.Col<UserRow>;
 
 export function UserTable() {
-  const t = useText();
   const hasSections = useHasSections();
   return (
     <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={widths}>
@@ -59,7 +58,6 @@ const widths: SxProps<Theme> = {
 
 /** An account on a phone. */
 export function UserCard({ user }: { user: UserRow }) {
-  const t = useText();
   const hasSections = useHasSections();
   return (
     <RecordCard
@@ -93,7 +91,6 @@ export function UserCard({ user }: { user: UserRow }) {
 
 /** The person, and under it the name to sign in with. */
 function UserName({ user }: { user: UserRow }) {
-  const t = useText();
   const isOwn = useSession()?.user.id === user.id;
   return (
     <>
@@ -108,14 +105,12 @@ function UserName({ user }: { user: UserRow }) {
 
 /** To which section staff are limited. */
 function SectionOf({ user }: { user: UserRow }) {
-  const t = useText();
   if (user.role === 'student') return <>{t('ui.nothing')}</>;
   return <>{user.section ? sectionNames[user.section] : allSectionsName}</>;
 }
 
 /** The linked student by name and number, or that there is none any more. */
 function LinkedStudent({ user }: { user: UserRow }) {
-  const t = useText();
   if (user.is_orphaned)
     return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
   if (!user.student_id) return <>{t('ui.nothing')}</>;
@@ -149,7 +144,6 @@ export const RoleChip = ({ role }: { role: Role }) => (
 
 /** How long ago somebody signed in, and the day where the institute is. */
 function LastSignIn({ at }: { at: string | null | undefined }) {
-  const t = useText();
   const timeZone = useTimeZone();
   const now = useNow();
   if (!at) return <>{t('users.neverSignedIn')}</>;
@@ -165,7 +159,6 @@ function LastSignIn({ at }: { at: string | null | undefined }) {
 
 /** Whether an account may sign in; the own one stays as it is. */
 function ActiveSwitch({ user }: { user: UserRow }) {
-  const t = useText();
   const { notifyDone, notifyProblem } = useNotices();
   const isOwn = useSession()?.user.id === user.id;
   const [update, { isPending }] = useUpdate<UserRow>();

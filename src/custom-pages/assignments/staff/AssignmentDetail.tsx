@@ -116,12 +116,7 @@ function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   );
 }
 
-interface AssignmentEditProps {
-  assignment: Detail;
-  onClose: () => void;
-}
-
-function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
+function AssignmentEdit({ assignment, onClose }: { assignment: Detail; onClose: () => void }) {
   const edit = useAssignmentEdit(assignment, onClose);
   const fields = useStaleFields();
   const sum = assignment.questions_count === 0 ? null : assignment.total_marks;

@@ -1,20 +1,10 @@
-import {
-  Box,
-  Checkbox,
-  FormControlLabel,
-  FormHelperText,
-  Stack,
-  TextField,
-  type TextFieldProps,
-  Typography,
-} from '@mui/material';
-import { useId } from 'react';
+import { Box, Stack, TextField, Typography } from '@mui/material';
 import { useController, useWatch } from 'react-hook-form';
-import { cleanText } from '../../../../contract/rules/arabicText';
 import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { DayField } from '../../../ui/form/DayField';
+import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
@@ -30,15 +20,14 @@ interface AssignmentFieldsProps {
 export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
   return (
     <Stack spacing={2}>
-      <FormField
+      <FormTextField<AssignmentValues>
         name="title"
         label={t('assignments.name')}
         required
         autoFocus={hasFocus}
-        check={(title) => (cleanText(title) === '' ? t('validation.required') : '')}
         slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
       />
-      <FormField
+      <FormTextField<AssignmentValues>
         name="description"
         label={t('labels.description')}
         helperText={t('assignments.descriptionHint')}
@@ -57,12 +46,12 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
       >
         <DueField />
         <MarksField sum={sum} />
-        <FormSwitch
+        <FormCheckbox<AssignmentValues>
           name="is_published"
           label={t('assignments.published')}
           hint={t('assignments.isPublishedHint')}
         />
-        <FormSwitch
+        <FormCheckbox<AssignmentValues>
           name="allow_late_submission"
           label={t('assignments.allowLate')}
           hint={t('assignments.allowLateHint')}
@@ -123,11 +112,13 @@ function MarksField({ sum }: { sum: number | null }) {
   if (sum !== null) return <SumField sum={sum} />;
   const isNotNumber = Number.isNaN(wholeNumber(typed));
   return (
-    <FormField
+    <FormTextField<AssignmentValues>
       name="total_marks"
       label={t('assignments.fullMarks')}
-      check={(text) =>
-        isTotalAllowed(totalMarks(text, [])) ? '' : t('validation.between', { least: 1, most: maxTotalMarks })
+      validate={(text) =>
+        isTotalAllowed(totalMarks(text, []))
+          ? undefined
+          : t('validation.between', { least: 1, most: maxTotalMarks })
       }
       helperText={
         isNotNumber
@@ -154,58 +145,6 @@ function SumField({ sum }: { sum: number }) {
           ? t('assignments.fullMarksSum')
           : t('assignments.tooManyMarks', { sum, most: maxTotalMarks })}
       </Typography>
-    </Box>
-  );
-}
-
-type FormFieldProps = Omit<TextFieldProps, 'name'> & {
-  name: keyof { [K in keyof AssignmentValues as AssignmentValues[K] extends string ? K : never]: true };
-  /** The problem of the value; empty if there is none. */
-  check?: (value: string) => string;
-};
-
-function FormField({ name, check, helperText, ...input }: FormFieldProps) {
-  const { field, fieldState } = useController<AssignmentValues, typeof name>({
-    name,
-    rules: { validate: (value) => check?.(String(value)) || true },
-  });
-  const { ref, ...bound } = field;
-  return (
-    <TextField
-      {...input}
-      {...bound}
-      inputRef={ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message || helperText}
-    />
-  );
-}
-
-interface FormSwitchProps {
-  name: 'is_published' | 'allow_late_submission';
-  label: string;
-  hint: string;
-}
-
-function FormSwitch({ name, label, hint }: FormSwitchProps) {
-  const { field } = useController<AssignmentValues, typeof name>({ name });
-  const hintId = useId();
-  return (
-    <Box>
-      <FormControlLabel
-        control={
-          <Checkbox
-            checked={field.value}
-            onChange={(_, isOn) => field.onChange(isOn)}
-            onBlur={field.onBlur}
-            slotProps={{ input: { ref: field.ref, 'aria-describedby': hintId } }}
-          />
-        }
-        label={label}
-      />
-      <FormHelperText id={hintId} sx={{ m: 0 }}>
-        {hint}
-      </FormHelperText>
     </Box>
   );
 }

@@ -94,13 +94,8 @@ export const listOf = ({ batch_id, subject_code }: Pick<Assignment, 'batch_id' |
     ? '/assignments'
     : `/assignments?${new URLSearchParams({ batch_id: String(batch_id), subject_code })}`;
 
-interface TitleFormProps {
-  assignment: Assignment;
-  edit: TitleEdit;
-}
-
 /** The field of the title; Enter saves and Escape cancels. */
-function TitleForm({ assignment, edit }: TitleFormProps) {
+function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEdit }) {
   const { typed, type, save, stopEditing, isPending } = edit;
   return (
     <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>

@@ -102,13 +102,8 @@ export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssig
   );
 }
 
-interface DuplicateDialogProps {
-  assignment: Assignment;
-  onClose: () => void;
-}
-
 /** Copies an assignment with its questions, into its own subject or that of another batch. */
-export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
+export function DuplicateDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { notifyDone } = useNotices();
   const navigate = useNavigate();
   const refusal = useRefusal();

@@ -96,11 +96,9 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     }),
   });
   return {
-    value: draft.value,
-    set: draft.set,
+    ...draft,
     /** An unsaved draft was found on the device. */
     wasFound,
-    isDirty: draft.isDirty,
     problem,
     isPending,
     question: stale,

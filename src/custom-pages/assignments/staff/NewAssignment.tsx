@@ -38,13 +38,8 @@ import { QuestionFields } from './QuestionFields';
 import { emptyQuestion, moveItem, type QuestionForm, questionProblem } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 
-interface NewAssignmentProps {
-  subject: Subject;
-  onClose: () => void;
-}
-
 /** The dialog for a new assignment and its questions; what is typed is kept until it is saved. */
-export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
+export function NewAssignment({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const edit = useNewAssignment(subject, onClose);
   return (
     <FormDialog

@@ -139,13 +139,7 @@ function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
   );
 }
 
-interface OptionFieldsProps {
-  question: QuestionForm;
-  problem: string;
-  onChange: (question: QuestionForm) => void;
-}
-
-function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
+function OptionFields({ question, problem, onChange }: KeyFieldsProps) {
   const labelId = useId();
   const name = useId();
   const { options, right } = question;

@@ -2,7 +2,7 @@ import Ended from '@mui/icons-material/EventBusyOutlined';
 import Done from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
@@ -40,7 +40,6 @@ function Answering({ id }: { id: number }) {
   const isOutboxRead = useIsOutboxRead();
   const queued = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
-  const reread = useCallback(() => refetch(), [refetch]);
   const { answers } = draft.local;
 
   const isRefused = queued?.state === 'refused';
@@ -72,7 +71,7 @@ function Answering({ id }: { id: number }) {
           now={now}
           queued={queued}
           isReading={isReading}
-          reread={reread}
+          reread={refetch}
         />
       )}
     </OneAssignmentPage>

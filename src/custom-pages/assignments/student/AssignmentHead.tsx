@@ -16,14 +16,8 @@ const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> =
   none: ({ colours }) => colours.quietInk,
 };
 
-interface DueTextProps {
-  dueDate: string | null;
-  now: Date;
-  timeZone: string;
-}
-
 /** A due time relative to today, coloured by how soon it is; spec 2 §9. */
-export function DueText({ dueDate, now, timeZone }: DueTextProps) {
+export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; now: Date; timeZone: string }) {
   const due = dueIn(dueDate, now, timeZone);
   return (
     <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
@@ -107,13 +101,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
   );
 }
 
-interface RemainingTimeProps {
-  dueDate: string;
-  now: Date;
-  timeZone: string;
-}
-
-function RemainingTime({ dueDate, now, timeZone }: RemainingTimeProps) {
+function RemainingTime({ dueDate, now, timeZone }: { dueDate: string; now: Date; timeZone: string }) {
   const isSoon = dueBand(dueIn(dueDate, now, timeZone)) === 'soon';
   const [first = '', second] = remainingUntil(dueDate, now).map(({ unit, count }) =>
     t(`ownAssignments.${unit}`, { smart_count: count }),

@@ -3,6 +3,7 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
+import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, fromList, isSame, mergeAnswers, toList } from './answers';
 
@@ -96,13 +97,9 @@ export function useAnswerDraft(key: string): AnswerDraft {
     },
     [key, show],
   );
-  useEffect(() => {
-    const listen = (event: StorageEvent) => {
-      if (event.key === key) show(readLocalDraft(key));
-    };
-    window.addEventListener('storage', listen);
-    return () => window.removeEventListener('storage', listen);
-  }, [key, show]);
+  useWindowEvent('storage', (event) => {
+    if (event.key === key) show(readLocalDraft(key));
+  });
   return { local, latest, change, isKept };
 }
 
@@ -155,11 +152,9 @@ export function useDraftSync({ assignment, draft, isOn, onRefused }: DraftSyncIn
     const timer = setTimeout(sync, state === 'offline' ? retryDelay : saveDelay);
     return () => clearTimeout(timer);
   }, [draft.local.answers, isOn, isDirty, clash, state, round, sync]);
-  useEffect(() => {
-    if (!isOn) return;
-    window.addEventListener('online', sync);
-    return () => window.removeEventListener('online', sync);
-  }, [isOn, sync]);
+  useWindowEvent('online', () => {
+    if (isOn) sync();
+  });
 
   const settle = (keeps: 'here' | 'there') => {
     if (!clash) return;

@@ -1,6 +1,7 @@
 import Withdraw from '@mui/icons-material/BlockOutlined';
 import Check from '@mui/icons-material/VerifiedOutlined';
 import { Chip, TextField, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DataTable, useRefresh } from 'react-admin';
 import type { IssuedPaper } from '../../../../contract/papers';
@@ -198,32 +199,26 @@ function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
   const api = useApi();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  const send = async () => {
-    if (reason.trim() === '') return setProblem(t('staffReports.required'));
-    setIsSending(true);
-    try {
-      const answer = await api.withdrawPaper(paper.id, reason);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.withdrawPaper(paper.id, reason),
+    onSuccess: (answer) => {
       notifyDone(answer.message, answer);
       onDone();
-    } catch (failure) {
-      setProblem(sentenceOf(failure, t('ui.unexpected')));
-    } finally {
-      setIsSending(false);
-    }
-  };
+    },
+    onError: (failure) => setProblem(sentenceOf(failure, t('ui.unexpected'))),
+  });
   return (
     <SubmitDialog
       title={t('staffReports.withdrawTitle', { number: paper.number })}
       problem={problem}
       button={t('staffReports.withdraw')}
       pending={t('staffReports.withdraw')}
-      isPending={isSending}
+      isPending={isPending}
       isDirty={reason.trim() !== ''}
       isDanger
       hasCancel
       maxWidth="sm"
-      onSubmit={() => void send()}
+      onSubmit={() => (reason.trim() === '' ? setProblem(t('staffReports.required')) : mutate())}
       onClose={onClose}
     >
       <Typography>{t('staffReports.withdrawText')}</Typography>

@@ -1,5 +1,5 @@
 import { Box, Button, Chip, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type Cell,
@@ -15,6 +15,7 @@ import { t } from '../../../i18n/text';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
+import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 
 /** Rows that are shown at first; fewer on a phone, where they are cards. Print shows all. */
 const shownFirst = { desk: 50, phone: 15 };
@@ -39,11 +40,7 @@ export function ReportTableView({
   const first = useIsPhone() ? shownFirst.phone : shownFirst.desk;
   const [wantsAll, setWantsAll] = useState(false);
   const isWhole = wantsAll || rows.length <= first;
-  useEffect(() => {
-    const showAll = () => flushSync(() => setWantsAll(true));
-    window.addEventListener('beforeprint', showAll);
-    return () => window.removeEventListener('beforeprint', showAll);
-  }, []);
+  useWindowEvent('beforeprint', () => flushSync(() => setWantsAll(true)));
   return (
     <Box
       component="section"

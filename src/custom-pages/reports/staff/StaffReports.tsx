@@ -116,12 +116,7 @@ function ReportTools({ batch }: { batch: Batch | undefined }) {
   );
 }
 
-interface ReportActionsProps {
-  isThere: boolean;
-  output: ReportOutput;
-}
-
-function ReportActions({ isThere, output }: ReportActionsProps) {
+function ReportActions({ isThere, output }: { isThere: boolean; output: ReportOutput }) {
   const { busy, print, exportPdf, exportSheet } = output;
   const isOff = !isThere || busy !== null;
   const preparing = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');

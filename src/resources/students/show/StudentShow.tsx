@@ -2,13 +2,12 @@ import Transcript from '@mui/icons-material/DescriptionOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import { useParams } from 'react-router';
 import { rowNumberIn } from '../../../../contract/fields';
 import type { StudentCard } from '../../../../contract/enrolments';
 import type { StudentRow } from '../../../../contract/students';
 import { dailyRecordType } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
@@ -53,7 +52,7 @@ export default function StudentShow() {
 }
 
 function useStudent(id: number | null) {
-  const { studentCard, getOne } = useDataProvider<Api>();
+  const { studentCard, getOne } = useApi();
   return useQuery({
     queryKey: ['students', 'card', id],
     queryFn: async (): Promise<ShownStudent> =>

@@ -165,8 +165,8 @@ function DivideButton({ subject, date, columns }: DivideButtonProps) {
   const { notifyDone, notifyProblem } = useNotices();
   const { mutate, isPending } = useMutation({
     mutationFn: () => divideStudents({ subject_code: subject.subject_code, date }),
-    onSuccess: ({ placed, message, operation_id }) =>
-      notifyDone(message || t('circles.divided', { smart_count: placed }), { operation_id }),
+    onSuccess: (answer) =>
+      notifyDone(answer.message || t('circles.divided', { smart_count: answer.placed }), answer),
     onError: (problem) => notifyProblem(problem, t('circles.divideFailed')),
   });
   const isNobodyLeft = columns.every(({ circle, students }) => circle !== null || students.length === 0);

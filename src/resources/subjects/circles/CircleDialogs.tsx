@@ -69,25 +69,10 @@ export function CircleDialogs({ subject, date, columns, opened, onOpen, onClose 
 }
 
 /** The fields that an update must send even if they do not change. */
-export const unchangedFields = ({
-  subject_code,
-  name,
-  teacher_id,
-  days,
-  time,
-  place,
-  capacity,
-  version,
-}: Circle) => ({
-  subject_code,
-  name,
-  teacher_id,
-  days,
-  time,
-  place,
-  capacity,
-  version,
-});
+export function unchangedFields(circle: Circle) {
+  const { subject_code, name, teacher_id, days, time, place, capacity, version } = circle;
+  return { subject_code, name, teacher_id, days, time, place, capacity, version };
+}
 
 interface CircleDialogProps {
   circle: Circle;
@@ -101,7 +86,7 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
   const day = chosen ?? date;
   const { send, isPending, error } = useCircleWrite(
     (ended_on: string) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on }),
-    ({ operation_id }) => ({ sentence: t('circles.end.done', { name: circle.name }), operation_id }),
+    t('circles.end.done', { name: circle.name }),
     onClose,
   );
   return (
@@ -142,9 +127,9 @@ function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd:
       forget(circle);
       return answer;
     },
-    onSuccess: ({ message, operation_id }) => {
+    onSuccess: (answer) => {
       onClose();
-      notifyDone(message || t('circles.deleted'), { operation_id });
+      notifyDone(answer.message || t('circles.deleted'), answer);
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS')

@@ -1,10 +1,11 @@
-import { Box, TextField } from '@mui/material';
-import { useController, type UseControllerProps } from 'react-hook-form';
+import { Box } from '@mui/material';
+import { useController } from 'react-hook-form';
 import type { Circle } from '../../../../contract/circles';
 import { validationMessages } from '../../../../contract/rules/validationMessages';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { FormTextField } from '../../../ui/form/FormFields';
 import { WeekdayChoice, weekdayName } from '../../../ui/form/WeekdayChoice';
 import { SettingsDialog, useSettingsForm } from '../dialogs/SettingsDialog';
 import {
@@ -69,12 +70,11 @@ function CircleFields({ circle }: { circle: Circle | null }) {
   const { field: days } = useController<CircleForm, 'days'>({ name: 'days' });
   return (
     <>
-      <LineField
+      <FormTextField<CircleForm>
         name="name"
         label={t('circles.name')}
-        maxLength={80}
-        isRequired
-        rules={{ validate: (name) => name.trim() !== '' || t('validation.required') }}
+        required
+        slotProps={{ htmlInput: { maxLength: 80, autoComplete: 'off' } }}
       />
       <TeacherPicker
         label={t('circles.teacher')}
@@ -84,56 +84,30 @@ function CircleFields({ circle }: { circle: Circle | null }) {
       />
       <WeekdayChoice label={t('circles.days')} value={days.value} onChange={days.onChange} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-        <LineField
+        <FormTextField<CircleForm>
           name="time"
           label={t('circles.time')}
           helperText={t('circles.timeHint')}
-          maxLength={5}
-          rules={{ validate: (typed) => timeIn(typed) !== undefined || validationMessages.notTime }}
+          validate={(typed) => (timeIn(typed) === undefined ? validationMessages.notTime : undefined)}
+          slotProps={{ htmlInput: { maxLength: 5, autoComplete: 'off' } }}
         />
-        <LineField
+        <FormTextField<CircleForm>
           name="capacity"
           label={t('circles.capacity')}
           helperText={t('circles.capacityHint')}
-          maxLength={3}
-          rules={{
-            validate: (typed) =>
-              capacityIn(typed) !== undefined || t('circles.capacityWrong', { least: 1, most: maxCapacity }),
-          }}
+          validate={(typed) =>
+            capacityIn(typed) === undefined
+              ? t('circles.capacityWrong', { least: 1, most: maxCapacity })
+              : undefined
+          }
+          slotProps={{ htmlInput: { maxLength: 3, autoComplete: 'off', inputMode: 'numeric' } }}
         />
       </Box>
-      <LineField name="place" label={t('circles.place')} maxLength={120} />
+      <FormTextField<CircleForm>
+        name="place"
+        label={t('circles.place')}
+        slotProps={{ htmlInput: { maxLength: 120, autoComplete: 'off' } }}
+      />
     </>
-  );
-}
-
-interface LineFieldProps {
-  name: 'name' | 'time' | 'place' | 'capacity';
-  label: string;
-  helperText?: string;
-  maxLength?: number;
-  isRequired?: boolean;
-  rules?: UseControllerProps<CircleForm, 'name'>['rules'];
-}
-
-function LineField({ name, label, helperText, maxLength, isRequired = false, rules }: LineFieldProps) {
-  const { field, fieldState } = useController<CircleForm, typeof name>({ name, ...(rules && { rules }) });
-  const { ref, ...input } = field;
-  return (
-    <TextField
-      {...input}
-      inputRef={ref}
-      label={label}
-      required={isRequired}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? helperText}
-      slotProps={{
-        htmlInput: {
-          maxLength,
-          autoComplete: 'off',
-          ...(name === 'capacity' && { inputMode: 'numeric' as const }),
-        },
-      }}
-    />
   );
 }

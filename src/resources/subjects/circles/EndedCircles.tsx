@@ -21,7 +21,7 @@ export function EndedCircles({ circles, onOpen }: EndedCirclesProps) {
   const { notifyDone, notifyProblem } = useNotices();
   const { mutate, isPending } = useMutation({
     mutationFn: (circle: Circle) => updateCircle(circle.id, { ...unchangedFields(circle), ended_on: null }),
-    onSuccess: ({ name, operation_id }) => notifyDone(t('circles.end.reopened', { name }), { operation_id }),
+    onSuccess: (answer) => notifyDone(t('circles.end.reopened', { name: answer.name }), answer),
     onError: (problem) => notifyProblem(problem, t('circles.saveFailed')),
   });
   if (circles.length === 0) return null;

@@ -16,13 +16,8 @@ import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { BothDates } from '../../../ui/page/BothDates';
 import { ErrorState } from '../../../ui/page/States';
 
-interface HistoryDialogProps {
-  circle: Circle;
-  onClose: () => void;
-}
-
 /** All present and former members of a circle, with their dates. */
-export default function HistoryDialog({ circle, onClose }: HistoryDialogProps) {
+export default function HistoryDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const { circleHistory } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['circles', 'history', circle.id],

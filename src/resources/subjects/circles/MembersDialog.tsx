@@ -1,4 +1,4 @@
-import { Alert, Box, Checkbox, FormControlLabel, Skeleton, Stack, Typography } from '@mui/material';
+import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
@@ -7,6 +7,7 @@ import { useToday } from '../../../dataProvider/useInstitute';
 import { NewDayQuestion } from '../../../features/teaching-context/NewDayQuestion';
 import { useFormDay } from '../../../features/teaching-context/useDay';
 import { t } from '../../../i18n/text';
+import { CheckField } from '../../../ui/form/CheckField';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { DayField } from '../../../ui/form/DayField';
 import { isDay } from '../../../ui/form/days';
@@ -63,7 +64,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
   const change = useChangeMembers();
   const { send, isPending, error, reset, sent } = useCircleWrite(
     (asked: MembersChange) => change(circle.id, asked),
-    ({ operation_id }) => ({ sentence: t('circles.members.saved', { name: circle.name }), operation_id }),
+    t('circles.members.saved', { name: circle.name }),
     onClose,
     oneByOne(circle.subject_code),
   );
@@ -169,10 +170,9 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
   return (
     <Stack spacing={1}>
       <SearchField label={t('circles.members.search')} q={q} onSearch={setQ} />
-      <FormControlLabel
-        control={
-          <Checkbox checked={isOnlyWithout} onChange={(_, isChecked) => setIsOnlyWithout(isChecked)} />
-        }
+      <CheckField
+        checked={isOnlyWithout}
+        onChange={setIsOnlyWithout}
         label={t('circles.members.onlyWithout')}
       />
       {found.length === 0 && (
@@ -183,14 +183,10 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {found.map(({ student_id, full_name, now }) => (
           <Box component="li" key={student_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
-            <FormControlLabel
+            <CheckField
               sx={{ width: '100%', m: 0 }}
-              control={
-                <Checkbox
-                  checked={chosen.has(student_id)}
-                  onChange={(_, isChecked) => onChoose(student_id, isChecked)}
-                />
-              }
+              checked={chosen.has(student_id)}
+              onChange={(isChecked) => onChoose(student_id, isChecked)}
               label={
                 <>
                   <bdi>{full_name}</bdi>

@@ -19,13 +19,8 @@ import { ErrorState } from '../../../ui/page/States';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { TeacherPicker } from './TeacherPicker';
 
-interface SubstitutesDialogProps {
-  circle: Circle;
-  onClose: () => void;
-}
-
 /** The substitutes of a circle and their days; stays open, because several may be added. */
-export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialogProps) {
+export default function SubstitutesDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const { addSubstitute } = useApi();
   const { notifyDone } = useNotices();
   const [teacher, setTeacher] = useState<User | null>(null);
@@ -36,9 +31,9 @@ export default function SubstitutesDialog({ circle, onClose }: SubstitutesDialog
   const to = chosenTo ?? date;
   const { mutate, isPending, error } = useMutation({
     mutationFn: (teacher_id: number) => addSubstitute(circle.id, { teacher_id, from, to }),
-    onSuccess: ({ operation_id }) => {
+    onSuccess: (answer) => {
       setTeacher(null);
-      notifyDone(t('circles.substitutes.added'), { operation_id });
+      notifyDone(t('circles.substitutes.added'), answer);
     },
   });
   const isReversed = from >= '1900' && to >= '1900' && to < from;
@@ -89,8 +84,7 @@ function Substitutes({ circle }: { circle: Circle }) {
   });
   const { mutate } = useMutation({
     mutationFn: (id: number) => removeSubstitute(circle.id, id),
-    onSuccess: ({ message, operation_id }) =>
-      notifyDone(message || t('circles.substitutes.removed'), { operation_id }),
+    onSuccess: (answer) => notifyDone(answer.message || t('circles.substitutes.removed'), answer),
     onError: (problem) => notifyProblem(problem, t('circles.substitutes.failed')),
   });
   if (error) return <ErrorState title={t('circles.loadFailed')} error={error} onRetry={refetch} />;

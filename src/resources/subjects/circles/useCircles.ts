@@ -231,7 +231,7 @@ export function useForgetCircle() {
 /** A write of a circle's dialog: after success it closes and shows a toast; a refusal is shown in it. */
 export function useCircleWrite<Body, Answer>(
   write: (body: Body) => Promise<Answer>,
-  said: (answer: Answer, body: Body) => { sentence: string; operation_id?: number | null | undefined },
+  sentence: string,
   onClose: () => void,
   scope?: { id: string },
 ) {
@@ -239,10 +239,9 @@ export function useCircleWrite<Body, Answer>(
   const { mutate, isPending, error, reset, variables } = useMutation({
     ...(scope && { scope }),
     mutationFn: write,
-    onSuccess: (answer, body) => {
-      const { sentence, operation_id } = said(answer, body);
+    onSuccess: (answer) => {
       onClose();
-      notifyDone(sentence, { operation_id });
+      notifyDone(sentence, answer);
     },
   });
   return { send: mutate, isPending, error, reset, /** What was sent last. */ sent: variables };

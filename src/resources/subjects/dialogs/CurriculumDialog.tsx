@@ -1,10 +1,11 @@
-import { Button, Checkbox, FormControlLabel, Stack, TextField } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
+import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { RadioChoice } from '../../../ui/form/RadioChoice';
 import { StepInput } from '../StepInput';
 import { subjectTitle } from '../subjectModel';
@@ -23,33 +24,29 @@ import {
 } from './curriculumModel';
 import {
   SettingsDialog,
+  SettingsLoader,
+  type StoredSettingsProps,
   type SubjectDialogProps,
   useSettingsForm,
-  useSettingsQuery,
-  WaitingDialog,
 } from './SettingsDialog';
 
 /** The settings of the daily records of a subject. */
 export default function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
   const { curriculum } = useApi();
-  const code = subject.subject_code;
-  const { stored, isPending, hasFailed } = useSettingsQuery('curriculum', code, curriculum);
-  const title = t('subjects.curriculum.title', { name: subjectTitle(subject) });
-  if (isPending) return <WaitingDialog title={title} onClose={onClose} />;
   return (
-    <CurriculumSettings code={code} title={title} stored={stored} hasFailed={hasFailed} onClose={onClose} />
+    <SettingsLoader
+      kind="curriculum"
+      subject={subject}
+      title={t('subjects.curriculum.title', { name: subjectTitle(subject) })}
+      read={curriculum}
+      Content={CurriculumSettings}
+      onClose={onClose}
+    />
   );
 }
 
-interface CurriculumSettingsProps {
-  code: string;
-  title: string;
-  stored: Curriculum | null;
-  hasFailed: boolean;
-  onClose: () => void;
-}
-
-function CurriculumSettings({ code, title, stored, hasFailed, onClose }: CurriculumSettingsProps) {
+function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
+  const { code, title, stored, hasFailed, onClose } = props;
   const { notifyError } = useNotices();
   const { saveCurriculum } = useApi();
   const settings = useSettingsForm<CurriculumForm, CurriculumBody>({
@@ -100,9 +97,6 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
 
 function CurriculumFields() {
   const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
-  const { field: required } = useController<CurriculumForm, 'require_pages_count'>({
-    name: 'require_pages_count',
-  });
   const fitsPages = (typed: unknown) => {
     if (pagesOf(typed as number | string) !== null) return undefined;
     const isInside = Number(typed) >= 0 && Number(typed) <= maxPages;
@@ -144,8 +138,8 @@ function CurriculumFields() {
           validate={fitsPages}
           sx={{ maxWidth: { sm: 300 } }}
         />
-        <FormControlLabel
-          control={<Checkbox checked={required.value} onChange={(_, isOn) => required.onChange(isOn)} />}
+        <FormCheckbox<CurriculumForm>
+          name="require_pages_count"
           label={t('subjects.curriculum.requirePages')}
         />
       </Stack>
@@ -157,15 +151,13 @@ function CurriculumFields() {
 function PasteItems() {
   const { notifyDone, notifyError } = useNotices();
   const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
-  const { field, fieldState } = useController<CurriculumForm, 'pasted'>({ name: 'pasted' });
-
   const refuse = (message: string) => {
     setError('pasted', { message }, { shouldFocus: true });
     notifyError(message);
   };
   const add = () => {
     const before = getValues('curriculum_items');
-    const result = withPasted(before, field.value);
+    const result = withPasted(before, getValues('pasted'));
     if ('items' in result) {
       setValue('curriculum_items', result.items, { shouldDirty: true });
       setValue('pasted', '', { shouldDirty: true });
@@ -177,15 +169,12 @@ function PasteItems() {
   };
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
-      <TextField
-        {...field}
-        inputRef={field.ref}
+      <FormTextField<CurriculumForm>
+        name="pasted"
         label={t('subjects.curriculum.paste')}
         multiline
         minRows={3}
         maxRows={8}
-        error={fieldState.invalid}
-        helperText={fieldState.error?.message}
       />
       <Button variant="outlined" onClick={add}>
         {t('subjects.curriculum.addPasted')}

@@ -1,10 +1,11 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { t } from '../../../i18n/text';
+import { CheckField } from '../../../ui/form/CheckField';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { IconAction } from '../../../ui/page/IconAction';
 import { type CurriculumForm, longestItem, moved, withItem, withoutItems } from './curriculumModel';
@@ -31,14 +32,10 @@ export function CurriculumItems() {
         </Typography>
         {items.length > 0 && (
           <>
-            <FormControlLabel
-              control={
-                <Checkbox
-                  checked={count === items.length}
-                  indeterminate={count > 0 && count < items.length}
-                  onChange={(_, isWanted) => markAll(isWanted)}
-                />
-              }
+            <CheckField
+              checked={count === items.length}
+              indeterminate={count > 0 && count < items.length}
+              onChange={markAll}
               label={t('subjects.curriculum.selectAll')}
             />
             <Stack direction="row" sx={{ alignItems: 'center' }}>

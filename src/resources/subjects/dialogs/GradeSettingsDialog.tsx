@@ -1,12 +1,4 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  FormHelperText,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, FormHelperText, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { cleanName, cleanText, foldDigits } from '../../../../contract/rules/arabicText';
@@ -23,36 +15,36 @@ import {
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
+import { CheckField } from '../../../ui/form/CheckField';
 import { useNotices } from '../../../ui/dialog/Toasts';
+import { FormTextField } from '../../../ui/form/FormFields';
 import { StepInput } from '../StepInput';
 import { subjectTitle } from '../subjectModel';
 import {
   SettingsDialog,
+  SettingsLoader,
+  type StoredSettingsProps,
   type SubjectDialogProps,
   useSettingsForm,
-  useSettingsQuery,
-  WaitingDialog,
 } from './SettingsDialog';
 
 /** The grade columns of a subject. */
 export default function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
   const { gradeSettings } = useApi();
-  const code = subject.subject_code;
-  const { stored, isPending, hasFailed } = useSettingsQuery('gradeSettings', code, gradeSettings);
-  const title = t('subjects.gradeSettings.title', { name: subjectTitle(subject) });
-  if (isPending) return <WaitingDialog title={title} onClose={onClose} />;
-  return <Columns code={code} title={title} stored={stored} hasFailed={hasFailed} onClose={onClose} />;
+  return (
+    <SettingsLoader
+      kind="gradeSettings"
+      subject={subject}
+      title={t('subjects.gradeSettings.title', { name: subjectTitle(subject) })}
+      read={gradeSettings}
+      Content={Columns}
+      onClose={onClose}
+    />
+  );
 }
 
-interface ColumnsProps {
-  code: string;
-  title: string;
-  stored: (GradeSettings & { version?: number }) | null;
-  hasFailed: boolean;
-  onClose: () => void;
-}
-
-function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
+function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }>) {
+  const { code, title, stored, hasFailed, onClose } = props;
   const { notifyError } = useNotices();
   const { saveGradeSettings } = useApi();
   const canApplyToAll = useServerFeatures().has('applyToBase');
@@ -110,10 +102,7 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
       <Typography color="text.secondary">{t('subjects.gradeSettings.subtitle')}</Typography>
       <GradeColumns />
       {canApplyToAll && (
-        <FormControlLabel
-          control={<Checkbox checked={isForAll} onChange={(_, isOn) => setIsForAll(isOn)} />}
-          label={t('subjects.gradeSettings.forAll')}
-        />
+        <CheckField checked={isForAll} onChange={setIsForAll} label={t('subjects.gradeSettings.forAll')} />
       )}
     </SettingsDialog>
   );
@@ -160,7 +149,6 @@ function GradeColumns() {
 /** The column is identified by its default name, whatever its name is now. */
 function ColumnRow({ column }: { column: GradeColumn }) {
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
-  const { field: name, fieldState } = useController<GradeSettingsForm>({ name: `${column}Name` });
   const called = { column: defaultGradeSettings[`${column}Name`] };
   const isOn = enabled.value === true;
   return (
@@ -176,15 +164,9 @@ function ColumnRow({ column }: { column: GradeColumn }) {
         }
         label={called.column}
       />
-      <TextField
-        name={name.name}
-        value={name.value}
-        onChange={name.onChange}
-        onBlur={name.onBlur}
-        inputRef={name.ref}
+      <FormTextField<GradeSettingsForm>
+        name={`${column}Name`}
         label={t('subjects.gradeSettings.columnName')}
-        error={fieldState.invalid}
-        helperText={fieldState.error?.message}
         slotProps={{ htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', called) } }}
       />
       <StepInput

@@ -1,6 +1,6 @@
 import { Alert, Button, DialogActions, DialogContent, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { Subject } from '../../../../contract/subjects';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
@@ -80,17 +80,6 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
   );
 }
 
-/** A dialog while its settings load. */
-export const WaitingDialog = ({ title, onClose }: { title: string; onClose: () => void }) => (
-  <FormDialog isOpen title={title} onClose={onClose} maxWidth="md">
-    <DialogContent aria-busy>
-      {Array.from({ length: 5 }, (_, row) => (
-        <Skeleton key={row} height={56} />
-      ))}
-    </DialogContent>
-  </FormDialog>
-);
-
 export interface SubjectDialogProps {
   subject: Subject;
   onClose: () => void;
@@ -162,19 +151,41 @@ function messageIn(answer: unknown): string | null {
   return typeof message === 'string' && message !== '' ? message : null;
 }
 
-/** Loaded when the dialog opens, and not again while it is open, because the form is based on it. */
-const once = { staleTime: 'static', gcTime: 0 } as const;
+export interface StoredSettingsProps<S> {
+  code: string;
+  title: string;
+  /** Null if the subject has none. */
+  stored: S | null;
+  /** They could not be loaded. */
+  hasFailed: boolean;
+  onClose: () => void;
+}
 
-/** The stored settings of a subject code, null if it has none; `hasFailed` if they could not be loaded. */
-export function useSettingsQuery<S>(
-  kind: 'curriculum' | 'gradeSettings',
-  code: string,
-  read: (code: string) => Promise<S | null>,
-) {
+interface SettingsLoaderProps<S> extends Pick<StoredSettingsProps<S>, 'title' | 'onClose'> {
+  kind: 'curriculum' | 'gradeSettings';
+  subject: Subject;
+  read: (code: string) => Promise<S | null>;
+  Content: ComponentType<StoredSettingsProps<S>>;
+}
+
+/** Loads the settings of a subject when the dialog opens, and not again, because the form is based on them. */
+export function SettingsLoader<S>({ kind, subject, read, Content, title, onClose }: SettingsLoaderProps<S>) {
+  const code = subject.subject_code;
   const { data, isPending, isError } = useQuery({
     queryKey: ['subjects', kind, code],
     queryFn: () => read(code),
-    ...once,
+    staleTime: 'static',
+    gcTime: 0,
   });
-  return { stored: data ?? null, isPending, hasFailed: isError };
+  if (!isPending)
+    return <Content code={code} title={title} stored={data ?? null} hasFailed={isError} onClose={onClose} />;
+  return (
+    <FormDialog isOpen title={title} onClose={onClose} maxWidth="md">
+      <DialogContent aria-busy>
+        {Array.from({ length: 5 }, (_, row) => (
+          <Skeleton key={row} height={56} />
+        ))}
+      </DialogContent>
+    </FormDialog>
+  );
 }

@@ -1,0 +1,72 @@
+import { Checkbox, FormControlLabel, FormHelperText, TextField, type TextFieldProps } from '@mui/material';
+import { useId } from 'react';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { cleanText } from '../../../contract/rules/arabicText';
+import { t } from '../../i18n/text';
+
+type FormTextFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name'> & {
+  name: FieldPath<Values>;
+  /** The message for a value that does not fit; an empty one is refused if the field is `required`. */
+  validate?: (typed: string) => string | undefined;
+};
+
+/** A text field of the form around; its problem replaces its hint. */
+export function FormTextField<Values extends FieldValues>({
+  name,
+  validate,
+  helperText,
+  ...props
+}: FormTextFieldProps<Values>) {
+  const isRequired = props.required === true;
+  const { field, fieldState } = useController<Record<string, string>>({
+    name,
+    rules: {
+      validate: {
+        required: (typed) => !isRequired || cleanText(typed) !== '' || t('validation.required'),
+        ...(validate && { fits: validate }),
+      },
+    },
+  });
+  const { ref, ...input } = field;
+  return (
+    <TextField
+      {...props}
+      {...input}
+      inputRef={ref}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? helperText}
+    />
+  );
+}
+
+interface FormCheckboxProps<Values extends FieldValues> {
+  name: FieldPath<Values>;
+  label: string;
+  hint?: string;
+}
+
+/** A checkbox of the form around. */
+export function FormCheckbox<Values extends FieldValues>({ name, label, hint }: FormCheckboxProps<Values>) {
+  const { field } = useController<Record<string, boolean | undefined>>({ name });
+  const hintId = useId();
+  return (
+    <div>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={field.value === true}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            slotProps={{ input: { ref: field.ref, 'aria-describedby': hint && hintId } }}
+          />
+        }
+        label={label}
+      />
+      {hint && (
+        <FormHelperText id={hintId} sx={{ m: 0 }}>
+          {hint}
+        </FormHelperText>
+      )}
+    </div>
+  );
+}
