@@ -76,7 +76,7 @@ describe('a shared spreadsheet', () => {
   });
 
   test('is fetched with the one sheet in the link', async () => {
-    const { asked } = await standIn(() => ({ headers: named('مواد'), body: csvOf('مواد') }));
+    const { requests: asked } = await standIn(() => ({ headers: named('مواد'), body: csvOf('مواد') }));
     const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
     expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
     expect(asked).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
@@ -133,7 +133,7 @@ describe('what is refused with a message', () => {
   });
 
   test('an invalid id, before any request', async () => {
-    const { asked } = await standIn(() => ({ body: 'a' }));
+    const { requests: asked } = await standIn(() => ({ body: 'a' }));
     for (const sheet_id of [
       'short',
       '../../../etc/passwd/and/more',
@@ -206,7 +206,7 @@ describe('a slow server', () => {
 
 describe('nothing is fetched from', () => {
   test('this machine or the private network', async () => {
-    const { asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
+    const { requests: asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
     // Also by name.
@@ -224,7 +224,7 @@ describe('nothing is fetched from', () => {
       expect(await fetchSheet(), location).toMatchObject(noAccess);
       await close();
     }
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     await other.close();
   });
 

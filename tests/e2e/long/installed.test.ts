@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expect, takeSession, watch } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
-import { heading, install, keepScreen, kept, test } from '../../support/device';
+import { heading, install, keepScreen, deviceNotice, test } from '../../support/device';
 
 const nonceIn = (response: Response | null) =>
   /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
@@ -135,7 +135,7 @@ test('a register that has arrived stays on the screen, also where the device has
   await page.context().setOffline(false);
   await expect(waiting).toHaveCount(0);
   await expect.poll(() => readings).toBeGreaterThan(0);
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   await expect(box).toBeChecked();
 });
 
@@ -198,7 +198,7 @@ test('what is kept for one person is shown to no other, not after 14 days, and i
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
-  await expect(kept(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
+  await expect(deviceNotice(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
 
   // Another person, to whom the device was left without a sign-out.
   const own = await page.evaluate(() => localStorage.getItem('rasd.session') ?? '');
@@ -208,7 +208,7 @@ test('what is kept for one person is shown to no other, not after 14 days, and i
   await put(JSON.stringify({ user: { ...user, id: 999_999 }, token: 'of another' }));
   await page.reload();
   await expect(nothingToRead(page)).toBeVisible();
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect(absent(page)).toHaveCount(0);
   await put(own);
   await page.reload();
@@ -287,7 +287,7 @@ test('the register of a subject that was never opened is read ahead, also if ano
     await page.goto(register);
     await expect(absent(page)).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
 });
 
 test('the marks of a subject that was never opened are read ahead, with its columns', async ({ device }) => {
@@ -301,7 +301,7 @@ test('the marks of a subject that was never opened are read ahead, with its colu
     await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
     await expect(columns).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
 });
 
 test('on a network that does not come to an end what is kept is shown soon, and what comes late takes its place and is not asked for again', async ({
@@ -320,7 +320,7 @@ test('on a network that does not come to an end what is kept is shown soon, and 
     await call.fallback();
   });
   await page.reload();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   await expect(absent(page)).toBeVisible();
   const registers = () =>
     asked.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
@@ -328,7 +328,7 @@ test('on a network that does not come to an end what is kept is shown soon, and 
   expect(before.length).toBeGreaterThan(0); // of other days too, which are read ahead
   expect(new Set(before).size).toBe(before.length);
   release();
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect(absent(page)).toBeVisible();
   expect(registers().filter((url) => url === before[0])).toHaveLength(1);
 });
@@ -359,7 +359,7 @@ test('the records and the hearing of a circle that were never opened are read ah
       .filter({ hasText: /حفظ|مراجعة|صفحة/ })
       .first(),
   ).toBeVisible();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   for (const date of [today, daysBefore(13)]) {
     await page.goto(`/daily-records?${address(date)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -23,7 +23,7 @@ const search = async (q: string, query: object = {}) => {
 const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
 
 async function expectKept() {
-  const { kept, computed } = await compareKeptSearch(server.data);
+  const { stored: kept, computed } = await compareKeptSearch(server.data);
   expect(kept).toEqual(computed);
   expect(computed.numbers.length).toBeGreaterThan(100);
 }
