@@ -10,10 +10,10 @@ import { cellNames, lookOf, pageAfterKey, pagesOfJuz } from '../../src/ui/hifz/m
 import { showScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
-const mapOf = (known: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
-  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...known[place + 1] })),
+const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
+  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...cells[place + 1] })),
   juz: Array.from({ length: 30 }, () => ({ memorised: 0.3, due: 1, weak: 2 })),
-  memorised_pages: Object.keys(known).length,
+  memorised_pages: Object.keys(cells).length,
   memorised: [],
 });
 const weak = { state: 4, share: 1, last_heard: '2026-11-20', faults: 3 };

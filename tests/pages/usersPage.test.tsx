@@ -54,8 +54,8 @@ function institute(refusal?: ApiProblem) {
   return {
     getList: async (resource: string, { filter, pagination }: Asked) => {
       const rows = resource === 'users' ? accounts : students;
-      const found = rows.filter((row) => JSON.stringify(row).includes(filter.q ?? ''));
-      return { data: found.slice(0, pagination.perPage), total: found.length };
+      const matches = rows.filter((row) => JSON.stringify(row).includes(filter.q ?? ''));
+      return { data: matches.slice(0, pagination.perPage), total: matches.length };
     },
     update: vi.fn<(resource: string, sent: Sent) => Promise<object>>((_, { data }) =>
       answer({ data: { ...accounts[1], ...data } }),

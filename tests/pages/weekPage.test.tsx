@@ -98,8 +98,8 @@ afterEach(() => {
 
 test('the week begins on the first day after the weekend, and the arrows go to the weeks beside it', async () => {
   const { week } = open('/reports/week?student=1445');
-  const heard = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
-  expect(heard.getByText('البقرة 6-16')).toBeTruthy();
+  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  expect(table.getByText('البقرة 6-16')).toBeTruthy();
   expect(screen.getByText('تأخر 3 دروس')).toBeTruthy();
   expect(screen.getByText('حان سرد الجزء 30.')).toBeTruthy();
   // The weekend of this institute is Thursday and Friday.
@@ -136,9 +136,9 @@ test('the text to share has short lines, and is copied where the device offers n
 
 test('a sard stands among what was heard, with its juz, faults, mark and result', async () => {
   open('/reports/week?student=1445', { hifz: async () => ({ week: async () => sheet({ sard: [sard] }) }) });
-  const heard = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
-  const [, , , held] = heard.getAllByRole('row');
-  expect(held?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
+  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  const [, , , sardRow] = table.getAllByRole('row');
+  expect(sardRow?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
   // Two records and the sard.
   expect(screen.getByText('مرات التسميع').parentElement?.textContent).toContain('3');
   const lines = weekLines(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');

@@ -37,9 +37,9 @@ test('the kept app opens without the server, each time under a security policy w
   expect(complaints.filter((one) => /security policy/i.test(one))).toEqual([]);
 
   const runs = (nonce: string | undefined) =>
-    page.evaluate((given) => {
+    page.evaluate((scriptNonce) => {
       const script = document.createElement('script');
-      if (given) script.nonce = given;
+      if (scriptNonce) script.nonce = scriptNonce;
       script.textContent = 'document.documentElement.dataset.ran = "yes"';
       document.head.append(script);
       const { dataset } = document.documentElement;
@@ -313,9 +313,9 @@ test('on a network that does not come to an end what is kept is shown soon, and 
   await page.context().setOffline(false);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
-  const asked: string[] = [];
+  const urls: string[] = [];
   await page.route('**/api/**', async (call) => {
-    asked.push(call.request().url());
+    urls.push(call.request().url());
     await isReleased;
     await call.fallback();
   });
@@ -323,7 +323,7 @@ test('on a network that does not come to an end what is kept is shown soon, and 
   await expect(deviceNotice(page)).toBeVisible();
   await expect(absent(page)).toBeVisible();
   const registers = () =>
-    asked.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
+    urls.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
   const before = registers();
   expect(before.length).toBeGreaterThan(0); // of other days too, which are read ahead
   expect(new Set(before).size).toBe(before.length);
@@ -340,10 +340,10 @@ test('the records and the hearing of a circle that were never opened are read ah
   await install(page, 'teacher');
   const call = await callsOf(page, 'teacher');
   const choices = await call<{ type: string; batch_id: number; subject_code: string }[]>('GET', '/choices');
-  const heard = choices.find(({ type }) => type === 'تقييد يومي');
+  const choice = choices.find(({ type }) => type === 'تقييد يومي');
   const { today } = await call<{ today: string }>('GET', '/settings');
   const address = (date: string) =>
-    `batch_id=${heard?.batch_id}&subject_code=${encodeURIComponent(heard?.subject_code ?? '')}&date=${date}`;
+    `batch_id=${choice?.batch_id}&subject_code=${encodeURIComponent(choice?.subject_code ?? '')}&date=${date}`;
   const daysBefore = (days: number) =>
     new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
   const lastRead = page.waitForResponse(
