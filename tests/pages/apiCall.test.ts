@@ -123,7 +123,7 @@ it('a call that wants the own password again asks for it once and is made again,
   stop();
 });
 
-it('a call that wants the own password again is not made as somebody who has signed in meanwhile', async () => {
+it('a call that wants the own password again is not made as a user who signed in meanwhile', async () => {
   const answers = heldNetwork();
   person(1);
   const stop = askForStepUpWith(async () => {

@@ -28,7 +28,7 @@ const circle = (id: number, name: string): Circle => ({
 
 type Write = (id: number, body: { student_ids: string[]; date: string }) => Promise<unknown>;
 
-/** Shows the board over what a server would keep: `membersOn` tells who is of a circle on a day. */
+/** Shows the board over what a server would keep: `membersOn` answers the members of a circle on a day. */
 async function open(membersOn: (id: number, date: string) => readonly string[] = () => []) {
   const later = new Map<number, readonly string[]>();
   const read = (id: number, date: string) =>
@@ -132,7 +132,7 @@ it('the members of a circle from another day on are those of that day, and only 
 it.each([
   [today, 2],
   ['2026-10-01', null],
-])('a student who is added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
+])('a student added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
   const { setCircleMembers } = await open((id, date) => (id === 2 && date >= '2026-11-01' ? ['2'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));

@@ -267,7 +267,7 @@ describe('a save of the day that was refused and is taken back', () => {
   });
 });
 
-describe('a student who has recited today', () => {
+describe('a student with a recitation today', () => {
   const recitation = (seq: number, range: { from: string; to: string }) => ({
     ...emptyRecord('1', anas.studentName),
     id: 10 + seq,

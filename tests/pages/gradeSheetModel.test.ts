@@ -281,7 +281,7 @@ describe('the draft on the device', () => {
   });
 });
 
-describe('a student who has left the batch', () => {
+describe('a former student of the batch', () => {
   const formerRow = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
 
   it('keeps the marks on the sheet, and nothing typed, pasted, filled or drafted changes them', () => {

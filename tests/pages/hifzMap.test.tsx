@@ -81,7 +81,7 @@ test('a page that is chosen says when it was heard and what was wrong, and lists
   expect(dialog.getByText('البقرة 6-16')).toBeTruthy();
 });
 
-test('who has memorised nothing has a sentence and no empty map', async () => {
+test('a student without memorisation has a message and no empty map', async () => {
   open(mapOf({}));
   expect(await screen.findByText(/لا محفوظ مسجل بعد/)).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();

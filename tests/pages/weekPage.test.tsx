@@ -109,7 +109,7 @@ test('the week begins on the first day after the weekend, and the arrows go to t
   await vi.waitFor(() => expect(week).toHaveBeenLastCalledWith('1445', '2026-11-14'));
 });
 
-test('the week of a circle has a row for each student, and whoever follows no plan has none', async () => {
+test('the week of a circle has a row for each student, and a student without a plan has none', async () => {
   const { circleWeek } = open('/reports/week?circle_id=4&subject_code=QRN110-1');
   const students = within(await screen.findByRole('table', { name: 'الطلاب' }));
   expect(circleWeek).toHaveBeenLastCalledWith(4, '2026-11-21');

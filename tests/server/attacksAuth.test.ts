@@ -343,9 +343,9 @@ describe('guessing passwords', () => {
   });
 
   test('another server behind ours never receives the cookie, and cannot set one here', async () => {
-    const seen: unknown[] = [];
+    const cookies: unknown[] = [];
     const other = createServer((sent, answer) => {
-      seen.push(sent.headers.cookie);
+      cookies.push(sent.headers.cookie);
       answer
         .setHeader('set-cookie', 'rasd_device=theirs')
         .setHeader('content-type', 'application/json')
@@ -356,7 +356,7 @@ describe('guessing passwords', () => {
     const app = await createApp(server.data, { ...server.config, API_PROXY });
     const answer = await signIn('teacher', password, { cookie: 'rasd_device=ours' }, app);
     expect(answer).toMatchObject({ status: 200, setCookie: '' });
-    expect(seen).toEqual([undefined]);
+    expect(cookies).toEqual([undefined]);
     await app.close();
     other.close();
   });
@@ -528,12 +528,12 @@ describe('a one-time password', () => {
     });
     const until = Object.fromEntries(ends.map((row) => [row.username, row.password_ends_at]));
     expect(until['settled']).toBeNull();
-    const left = (name: string) => Date.parse(String(until[name])) - began;
+    const remainingTime = (name: string) => Date.parse(String(until[name])) - began;
     for (const [name, whole] of [
       ['waiting teacher', 72 * hour],
       ['waiting student', 14 * day],
     ] as const) {
-      expect(left(name)).toBe(whole);
+      expect(remainingTime(name)).toBe(whole);
     }
     await data.close();
   });

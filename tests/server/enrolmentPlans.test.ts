@@ -40,13 +40,13 @@ async function scansOf(expected: number, method: string, path: string, body?: un
   expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(expected);
   const made = statements.filter(({ sql }) => /^\s*(select|with|update|delete|insert)/i.test(sql));
   expect(made.length).toBeGreaterThan(0);
-  const found: string[] = [];
+  const scans: string[] = [];
   for (const { sql, parameters } of made) {
     const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
     const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
-    for (const { detail } of rows) if (growing.test(detail)) found.push(`${detail}: ${sql}`);
+    for (const { detail } of rows) if (growing.test(detail)) scans.push(`${detail}: ${sql}`);
   }
-  return found;
+  return scans;
 }
 
 test.skipIf(isPostgres)(
@@ -56,7 +56,7 @@ test.skipIf(isPostgres)(
     const [{ id, student_id }] = from.students as [Student];
     const move = (date: string) => ({ student_row_ids, batch_id: to.batchId, date });
     const { id: userId } = await addAccount(server, 'student', { student_row_id: id });
-    const found = [
+    const scans = [
       await scansOf(409, 'POST', '/students/move', move('2026-09-10')),
       await scansOf(200, 'POST', '/students/move', move('2026-10-01')),
       await scansOf(
@@ -83,6 +83,6 @@ test.skipIf(isPostgres)(
       await scansOf(200, 'DELETE', `/batches/${from.batchId}?confirm=1`),
       await scansOf(200, 'POST', '/undo/latest', {}),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   },
 );

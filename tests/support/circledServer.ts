@@ -53,7 +53,7 @@ export const part = (place: number | null, isTaken: boolean, version: number) =>
   version,
 });
 
-/** The registers of `day`, a row for each who is absent. */
+/** The registers of `day`, a row for each absent student. */
 export const stored = () =>
   server.data.read
     .selectFrom('registers')

@@ -157,8 +157,8 @@ const readTexts = new Map<string, { text: string; rows: readonly unknown[] }[]>(
 
 /**
  * Every row of every table that undo must bring back, without what undo leaves aside. The database writes each table as
- * one text, and rows that were read before are the same objects again: most tables have not changed between two dumps,
- * and to read and compare their rows one by one took most of the time of the tests of undo.
+ * one text, and rows that were read before are the same objects again. Most tables do not change between two dumps.
+ * To read and compare their rows one by one took most of the time of the undo tests.
  */
 export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');

@@ -51,7 +51,7 @@ export async function install(page: Page, username: string) {
   await page.waitForFunction(isKept);
 }
 
-/** Says that what is shown is of the device. */
+/** The notice that the answers on the screen come from the device. */
 export const deviceNotice = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
 
 /** Opens a screen until it is shown without the network too; the network is away then. */

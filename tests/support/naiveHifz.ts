@@ -66,7 +66,7 @@ export const ayahsOf = ({ ranges }: Pick<Happening, 'ranges'>) =>
 export const ayahsOfJuzs = (from: number, to: number) => juz.slice(from - 1, to).flat();
 const pagesOf = (ayahs: readonly number[]) => [...new Set(ayahs.map((ayah) => pageOf.get(ayah) ?? 0))];
 
-/** What is known after these, which stand in the order in which they happened. */
+/** The memorisation after these happenings, in their order. */
 function knowledge(all: readonly Happening[]) {
   const memorised = new Set<number>();
   const heardOn = new Map<number, number>();

@@ -125,7 +125,7 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
   return { subject_code };
 }
 
-/** A subject of the known batch, and a student of it who has marks there. */
+/** A subject of the known batch, and a student of it with marks there. */
 async function gradedStudent(server: TestApp) {
   const [subject, student] = [await newSubject(server), await newStudent(server)];
   const sheetParams = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
@@ -175,7 +175,7 @@ async function reported(server: TestApp, { studentAccount }: Caller, type?: Subj
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
 
-/** A student who has a subject, as the call that issues a transcript names him. */
+/** A student with a subject, as the call that issues a transcript names him. */
 async function issuable(server: TestApp, caller: Caller) {
   const { studentId, query } = await reported(server, caller);
   return { studentId, batchName: query.batchName };
@@ -259,7 +259,7 @@ async function newestOperation(server: TestApp, action: 'create' | 'delete'): Pr
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** A caller who has just given the own password again. */
+/** A caller right after the step-up. */
 async function steppedUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
   const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
   await server.data.writeUnlogged((trx) =>

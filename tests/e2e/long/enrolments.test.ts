@@ -11,7 +11,7 @@ const newBatch = 'دفعة النقل 1448';
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
-/** The student of the demo account, who has marks, and a batch of the same programme in which two others have some. */
+/** The student of the demo account, with marks, and a batch of the same programme in which two others have marks. */
 async function prepare(page: Page, call: CallAs) {
   const asStudent = await callsOf(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');

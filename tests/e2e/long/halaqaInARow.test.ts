@@ -63,7 +63,7 @@ async function fullCircle(call: CallAs): Promise<Circle> {
   return circle;
 }
 
-test('a teacher hears a circle of twenty in a row with one thumb, and whoever oversees sees it the same evening', async ({
+test('a teacher hears a circle of twenty in a row with one thumb, and the supervisor sees it the same evening', async ({
   page,
 }) => {
   const call = await callsOf(page, 'admin');
@@ -96,7 +96,7 @@ test('a teacher hears a circle of twenty in a row with one thumb, and whoever ov
     for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
       await expect(tab(kind)).toBeVisible();
       if (place === 1 && places.length === 3) {
-        // The message about the one before leaves the name of who recites free.
+        // The message about the previous student does not cover the name of the reciting one.
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
         expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));

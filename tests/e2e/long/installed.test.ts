@@ -192,7 +192,7 @@ const age = (page: Page, days: number) =>
 
 const keepRegister = (page: Page) => keepScreen(page, register, absent(page));
 
-test('what is kept for one person is shown to no other, not after 14 days, and is deleted when the server no longer knows the session', async ({
+test('stored answers of one person are shown to no other, not after 14 days, and are deleted when the server no longer knows the session', async ({
   device,
 }) => {
   const page = await device.open();
@@ -304,7 +304,7 @@ test('the marks of a subject that was never opened are read ahead, with its colu
   await expect(deviceNotice(page)).toBeVisible();
 });
 
-test('on a network that does not come to an end what is kept is shown soon, and what comes late takes its place and is not asked for again', async ({
+test('on a network that never finishes, stored answers are shown soon; a late answer replaces them and is not requested again', async ({
   device,
 }) => {
   const page = await device.open();

@@ -6,7 +6,7 @@ const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
 const passwordOf = async (page: Page, name: string) =>
   (await made(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
 
-test('an admin makes the accounts of a batch, takes the slips, and is told who has none and what to do', async ({
+test('an admin makes the accounts of a batch, takes the slips, and reads which students have none and what to do', async ({
   page,
   browser,
   address,

@@ -113,23 +113,23 @@ async function prepareInstitute(template: NewDatabase): Promise<Institute> {
  * @returns the last migration that was done after each kill
  */
 async function killAll({ template, expected, statements }: Institute, shares: number[]): Promise<string[]> {
-  const left: string[] = [];
+  const steps: string[] = [];
   for (const share of shares) {
     const database = await newDatabase(template.url);
     const last = 1 + Math.floor(share * statements);
     const child = startProgram('tests/support/migratingProcess.ts', [database.url, String(last)]);
     expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
     await using(database.url, async (engine) => {
-      const found = await lastStep(engine);
-      expect(await stateOf(engine), found).toEqual(expected.get(found));
-      left.push(found);
+      const step = await lastStep(engine);
+      expect(await stateOf(engine), step).toEqual(expected.get(step));
+      steps.push(step);
       await migrate(engine.schemaOwner, kind);
       expect(await lastStep(engine)).toBe(migrationNames.at(-1));
       expect(await stateOf(engine)).toEqual(expected.get(String(migrationNames.at(-1))));
     });
     await database.discard();
   }
-  return left;
+  return steps;
 }
 
 test(`a migration killed at ${kills} statements, none of them an update, has each step done or not begun, and the next start goes on`, async () => {
@@ -142,12 +142,12 @@ test(`a migration killed at ${kills} statements, none of them an update, has eac
   // Spread evenly, however many there are: the golden ratio never comes back to the same share.
   const shares = Array.from({ length: kills }, (_, index) => (0.618 * (index + 1)) % 1);
   const perInstitute = kills / institutes.length;
-  const left = await Promise.all(
+  const steps = await Promise.all(
     institutes.map((one, place) =>
       killAll(one, shares.slice(place * perInstitute, (place + 1) * perInstitute)),
     ),
   );
-  expect(left.flat()).toHaveLength(kills);
-  expect(left.flat()).not.toContain(migrationNames.at(-1));
+  expect(steps.flat()).toHaveLength(kills);
+  expect(steps.flat()).not.toContain(migrationNames.at(-1));
   for (const { template } of institutes) await template.discard();
 });

@@ -166,15 +166,15 @@ describe('before the schema of an institute changes', () => {
 
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
     const url = await place(newOldDatabase());
-    const told: string[] = [];
-    const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => told.push(sentence) });
+    const messages: string[] = [];
+    const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => messages.push(sentence) });
     await data.close();
     const folder = dirname(fileOf(url));
     const copies = copiesIn(folder);
     expect(copies).toEqual([
       expect.stringMatching(/^rasd\.before-migration-0016_\w+-20261120T100000000Z\.db$/),
     ]);
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
       expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
       expect.stringContaining('named an account that does not name them'),
@@ -188,9 +188,9 @@ describe('before the schema of an institute changes', () => {
     file.close();
 
     // The next start has nothing left to do.
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
+    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
     expect(copiesIn(folder)).toEqual(copies);
-    expect(told).toHaveLength(3);
+    expect(messages).toHaveLength(3);
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
@@ -224,21 +224,21 @@ describe('before the schema of an institute changes', () => {
 
   test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
-    const told: string[] = [];
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toEqual([
+    const messages: string[] = [];
+    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
+    expect(messages).toEqual([
       expect.stringContaining('pg_dump comes first'),
       expect.stringContaining('named an account that does not name them'),
     ]);
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toHaveLength(2);
+    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
+    expect(messages).toHaveLength(2);
   });
 
   test('a new database needs neither', async () => {
     const url = await place(newDatabase());
-    const told: string[] = [];
-    await (await openData(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toEqual([]);
+    const messages: string[] = [];
+    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
+    expect(messages).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });
 });

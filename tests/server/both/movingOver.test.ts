@@ -14,9 +14,9 @@ import {
 } from '../../support/oldInstitute';
 
 let server: TestApp;
-const said: string[] = [];
+const messages: string[] = [];
 beforeAll(async () => {
-  server = await openOldInstitute({ isPlain: true, tell: (sentence) => said.push(sentence) });
+  server = await openOldInstitute({ isPlain: true, tell: (sentence) => messages.push(sentence) });
 });
 afterAll(() => server.close());
 
@@ -57,8 +57,8 @@ test.each(['admin', 'teacher', 'student'] as const)(
 type OldRange = Record<'from_surah' | 'from_ayah' | 'to_surah' | 'to_ayah', number | null>;
 /** A current row without its range, which has its own row now. */
 const withoutRange = (row: object): object => {
-  const { from_surah: _a, from_ayah: _b, to_surah: _c, to_ayah: _d, ...kept } = row as Partial<OldRange>;
-  return kept;
+  const { from_surah: _a, from_ayah: _b, to_surah: _c, to_ayah: _d, ...rest } = row as Partial<OldRange>;
+  return rest;
 };
 
 test('the range of each daily record is migrated, and the records have the kind "new" and the result "accepted"', async () => {
@@ -95,11 +95,11 @@ test('each account keeps its student, a link that only the student had is migrat
   const users = oldRows('users') as { id: number; student_row_id: number | null }[];
   const stored = await server.data.read.selectFrom('users').select(['id', 'student_row_id']).execute();
   const now = new Map(stored.map(({ id, student_row_id }) => [id, student_row_id]));
-  const named = new Set(users.map(({ student_row_id }) => student_row_id));
+  const studentIds = new Set(users.map(({ student_row_id }) => student_row_id));
   let carried = 0;
   for (const { id, student_row_id } of users) {
     const naming = students.find(({ user_id }) => user_id === id);
-    const isCarried = student_row_id === null && naming !== undefined && !named.has(naming.id);
+    const isCarried = student_row_id === null && naming !== undefined && !studentIds.has(naming.id);
     carried += Number(isCarried);
     expect(now.get(id), `account ${id}`).toBe(isCarried ? naming.id : student_row_id);
   }
@@ -108,7 +108,7 @@ test('each account keeps its student, a link that only the student had is migrat
     user_id !== null && now.get(user_id) !== id ? [{ student_row_id: id, user_id }] : [],
   );
   expect(lost.length).toBeGreaterThan(0);
-  expect(said.join('\n')).toContain('named an account that does not name them');
+  expect(messages.join('\n')).toContain('named an account that does not name them');
   expect(
     await server.data.read.selectFrom('lost_links').selectAll().orderBy('student_row_id').execute(),
   ).toEqual(lost);
@@ -158,6 +158,6 @@ test.skipIf(!isPostgres)('PostgreSQL has statistics of the recreated tables', as
     select tablename as "table" from pg_stats where schemaname = 'public' and attname = 'id'`.execute(
     server.data.read,
   );
-  const known = rows.map(({ table }) => table);
-  expect(known).toEqual(expect.arrayContaining(['students', 'grades', 'operations', 'operation_rows']));
+  const tables = rows.map(({ table }) => table);
+  expect(tables).toEqual(expect.arrayContaining(['students', 'grades', 'operations', 'operation_rows']));
 });

@@ -13,7 +13,7 @@ afterEach(() => server.close());
 
 const headers = oldInstituteSession;
 /** The deletions in the archive. */
-const kept = () =>
+const readDeletions = () =>
   server.data.read
     .selectFrom('operations')
     .select('id')
@@ -36,7 +36,7 @@ async function deletedStudents(operation: number) {
 }
 
 test('deletions from before enrolments can be undone, each student returns to the batch at that time', async () => {
-  const operations = await kept();
+  const operations = await readDeletions();
   expect(operations.length).toBeGreaterThan(1);
   let placed = 0;
   for (const { id } of operations) {
@@ -95,7 +95,7 @@ async function removedRecords(operation: number) {
 
 test('daily records that were deleted before they had kinds are restored with the kind "new", each with its range', async () => {
   let ranged = 0;
-  for (const { id } of await kept()) {
+  for (const { id } of await readDeletions()) {
     const records = await removedRecords(id);
     expect((await restore(id)).status).toBe(200);
     for (const { id: rowId, from_surah, from_ayah, to_surah, to_ayah, pages_count } of records) {
