@@ -221,7 +221,7 @@ export const subjectFields = {
     headings: ['المستوى الدراسي', 'level'],
     sheet: { place: 2, width: 10 },
   },
-  /** A file may have them under two names: `importsMaster.ts`. */
+  /** A file may have them under two names: `importsRecords.ts`. */
   hours: {
     label: 'عدد الساعات',
     kind: 'integer',

@@ -130,10 +130,7 @@ export const issuedSorts = [
 ] as const;
 
 /** A row of a transcript, without the fields that a paper does not confirm. */
-export const issuedRow = transcriptRow
-  .omit({ percentage: true, points: true })
-  // Papers from before the enrolments do not have it.
-  .extend({ isRepeated: transcriptRow.shape.isRepeated.optional() });
+export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
 
 /** What a transcript said when it was issued. */
 export const issuedContent = z.object({
@@ -150,8 +147,7 @@ export const issuedContent = z.object({
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
   cumulativeGPA: z.number().nullable(),
-  /** Missing on papers from before the enrolments. */
-  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })).optional(),
+  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })),
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 

@@ -110,8 +110,7 @@ function startsIn(file) {
   };
   return lines.reduce((sum, line, at) => {
     const isStart =
-      /\b(startTestApp|createApp|serveApp|serveCircledSheets|openOldInstitute)\(/.test(line) &&
-      !line.startsWith('import');
+      /\b(startTestApp|createApp|serveApp|serveCircledSheets)\(/.test(line) && !line.startsWith('import');
     return isStart ? sum + runsOf(at) : sum;
   }, 0);
 }

@@ -20,14 +20,13 @@ export const axeFiles = [
 /** Files of server tests that start more servers, mostly one for each test. */
 export const servers = {
   'tests/server/attacksAuth.test.ts': 5,
-  'tests/server/attacksIdentity.test.ts': 10,
+  'tests/server/attacksIdentity.test.ts': 9,
   'tests/server/archive.test.ts': 13,
   'tests/server/both/attacksSurvival.test.ts': 7,
   'tests/server/both/attacksTurns.test.ts': 6,
   'tests/server/both/cleanup.test.ts': 28,
   'tests/server/both/faults.test.ts': 6,
   'tests/server/both/importServer.test.ts': 26,
-  'tests/server/both/olderOperations.test.ts': 4,
   'tests/server/importFiles.test.ts': 7,
   'tests/server/papersHandedOut.test.ts': 4,
 };

@@ -122,7 +122,7 @@ async function storedAnswer(
     select * from idempotency_keys where user_id = ${user.id} and key = ${key}`.execute(data.read);
   const [stored] = rows;
   if (!stored) return null;
-  if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
+  if (stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
   const scope = await scopeOf(data, user, dayOf(call));
   const isLimited = user.role !== 'admin' || user.section !== null;
   if (isLimited) await refuseLostPlace(data.read, call, stored, scope);

@@ -1,12 +1,12 @@
 import { ConfigError } from './config';
 import { codeOf, CopyError, isDamage } from './db/engine/copies';
-import { ForeignDatabase, NewerSchema } from './db/engine/migrator';
+import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
 /** What stderr says of a start or a command that failed: one sentence for what a person can mend, else the stack. */
 export function startFailure(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  if ([ConfigError, NewerSchema, ForeignDatabase, CopyError].some((known) => error instanceof known))
-    return message;
+  const known = [ConfigError, NewerSchema, EarlierSchema, ForeignDatabase, CopyError];
+  if (known.some((one) => error instanceof one)) return message;
   if (isDamage(error))
     return `The database of DATABASE_URL is damaged or no database (${message}). Put back a copy: npm run restore -- FILE`;
   if (codeOf(error).startsWith('SQLITE_CANTOPEN') || /^E(ACCES|PERM|ROFS|ISDIR|NOTDIR)$/.test(codeOf(error)))

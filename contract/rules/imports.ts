@@ -9,10 +9,13 @@ import {
   type ProgramValues,
   readBatch,
   readProgram,
+  readStudent,
   readSubject,
+  readUser,
+  type StudentValues,
   type SubjectValues,
-} from './importsMaster';
-import { readStudent, readUser, type StudentValues, type UserValues } from './importsPeople';
+  type UserValues,
+} from './importsRecords';
 import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {

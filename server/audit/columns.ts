@@ -5,9 +5,6 @@ import { ayahAt } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
-/** Columns of students in operations from before the enrolments. */
-const beforeEnrolments = ['batch_id', 'batch_since', 'user_id'];
-
 /**
  * The columns of the log that an admin sees. All others are never sent: password hashes, folded copies for search,
  * images. The type requires an entry for every table.
@@ -48,7 +45,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [...namesOf(studentFields), 'full_name', 'program_row_id', ...beforeEnrolments],
+  students: [...namesOf(studentFields), 'full_name', 'program_row_id'],
   enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
   student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
   circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],

@@ -77,10 +77,8 @@ async function countOnce(trx: Trx, day: readonly DayRow[]): Promise<void> {
 }
 
 /** The row numbers of the students whom a register listed when it was taken. */
-async function studentsOf(db: Db, { subject_id, date, circle_id, listed, created_at }: DayRow) {
+async function studentsOf(db: Db, { subject_id, date, listed, created_at }: DayRow) {
   if (listed !== null) return JSON.parse(listed) as number[];
-  // Restored from a log of before `listed`: nobody knows.
-  if (circle_id !== null) return [];
   const { rows } = await sql<{ id: number }>`
     select enrolments.student_row_id as id
     from subjects join enrolments on enrolments.batch_id = subjects.batch_id

@@ -141,15 +141,13 @@ async function batchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Ma
     .selectFrom('operation_rows')
     .select('before')
     .where('operation_id', '=', deletion)
-    .where('table_name', 'in', ['enrolments', 'students'])
+    .where('table_name', '=', 'enrolments')
     .where('before', 'is not', null)
     .execute();
   const found = new Map<number, number>();
   for (const { before } of logged) {
-    const { id, student_row_id, is_shown, batch_id } = JSON.parse(before ?? '{}') as Values;
-    // From the student's own row, if the deletion is older than the enrolments.
-    if (batch_id != null && (student_row_id === undefined || is_shown === 1))
-      found.set(Number(student_row_id ?? id), Number(batch_id));
+    const { student_row_id, is_shown, batch_id } = JSON.parse(before ?? '{}') as Values;
+    if (is_shown === 1) found.set(Number(student_row_id), Number(batch_id));
   }
   return found;
 }

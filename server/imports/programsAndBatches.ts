@@ -2,7 +2,7 @@ import { newValues } from '../../contract/fieldTable';
 import { batchFields, programFields } from '../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
 import { foldArabic } from '../../contract/rules/arabicText';
-import type { BatchValues, ProgramValues } from '../../contract/rules/importsMaster';
+import type { BatchValues, ProgramValues } from '../../contract/rules/importsRecords';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';

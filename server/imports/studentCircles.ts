@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldArabic } from '../../contract/rules/arabicText';
-import type { StudentValues } from '../../contract/rules/importsPeople';
+import type { StudentValues } from '../../contract/rules/importsRecords';
 import { type CirclePlacement, isMemberOn, placeInCircles } from '../db/circles';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, type Reading, refuse, rowsFor } from './planning';

@@ -1,7 +1,7 @@
 import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { fullName } from '../../contract/rules/identity';
-import type { StudentValues } from '../../contract/rules/importsPeople';
+import type { StudentValues } from '../../contract/rules/importsRecords';
 import { type Placement, placeStudents } from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';

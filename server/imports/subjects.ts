@@ -1,7 +1,7 @@
 import { keptWords } from '../../contract/errors';
 import { newValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
-import type { SubjectValues } from '../../contract/rules/importsMaster';
+import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';

@@ -2,7 +2,7 @@ import { newValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportProblem } from '../../contract/rules/importsCells';
-import type { UserValues } from '../../contract/rules/importsPeople';
+import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import { settleAccounts } from '../db/accounts';

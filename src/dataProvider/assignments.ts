@@ -1,6 +1,6 @@
 import { assignmentsApi } from '../../contract/assignmentCalls';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
-import { call } from './call';
+import { call } from './apiCall';
 import { addition } from './named';
 
 export type NewAssignment = BodyInputOf<typeof assignmentsApi.create>;

@@ -1,7 +1,6 @@
 import { type Circle, type CircleMember, circlesApi } from '../../contract/circles';
 import { type BodyInputOf, filledPath } from '../../contract/endpoint';
-import { apiCall } from './apiCall';
-import { call } from './call';
+import { apiCall, call } from './apiCall';
 import { operationOf } from './operations';
 
 const ofCircle = (id: number) => ({ params: { id: String(id) } });

@@ -2,7 +2,7 @@ import type { BodyInputOf } from '../../contract/endpoint';
 import { hifzApi } from '../../contract/hifz/map';
 import { hifzPlansApi } from '../../contract/hifz/plan';
 import { sardApi } from '../../contract/hifz/sard';
-import { call } from './call';
+import { call } from './apiCall';
 
 const of = (student: string) => ({ params: { student } });
 const ofRow = (id: number) => ({ params: { id: String(id) } });

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '../../contract/endpoint';
 import { importsApi } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
-import { call } from './call';
+import { call } from './apiCall';
 import { addition } from './named';
 
 const importOf = {

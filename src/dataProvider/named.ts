@@ -11,7 +11,7 @@ import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
 import { usersApi } from '../../contract/users';
 import { ApiProblem, isNotFound } from './ApiProblem';
-import { call } from './call';
+import { call } from './apiCall';
 import { localPage, readAll } from './lists';
 import { people } from './people';
 import { type ResourceName, resources, type Row } from './resources';

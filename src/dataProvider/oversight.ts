@@ -9,7 +9,7 @@ import { savedFiltersApi } from '../../contract/savedFilters';
 import { searchApi } from '../../contract/search';
 import { undoApi } from '../../contract/undo';
 import type { CleanupTarget } from '../../contract/vocabulary';
-import { call } from './call';
+import { call } from './apiCall';
 import { addition, unlessMissing } from './named';
 
 export type NotificationList = ResponseOf<typeof notificationsApi.list>;

@@ -8,9 +8,8 @@ import {
 import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
-import { apiCall } from './apiCall';
+import { apiCall, call, queryText } from './apiCall';
 import { ApiProblem } from './ApiProblem';
-import { call, queryText } from './call';
 import { addition } from './named';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
 

@@ -10,8 +10,7 @@ import { dashboardApi, todayApi } from '../../contract/dashboard';
 import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import type { RecordKind } from '../../contract/vocabulary';
-import { sentAgainMs } from './apiCall';
-import { call } from './call';
+import { call, sentAgainMs } from './apiCall';
 import { addition } from './named';
 import { serverFeatures } from './serverFeatures';
 

@@ -11,7 +11,6 @@
 //                                (`SEED`, which it prints, repeats a run; `SEQUENCES`: another number, from 60 on);
 //                                as many of saves of registers at once, and of what happens to memorisation
 //   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
-//   npm run bench -- --moving-over FILE    what bringing a database of an earlier version to this one takes and changes
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +28,6 @@ import { measureImports } from './imports';
 import { measureKeyCost } from './keyCost';
 import { type Institute, preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
-import { measureMovingOver, moveOver } from './movingOver';
 import { measurePapers } from './papers';
 import { withPostgres } from './postgres';
 import { endAll, endOf, portOf, run } from './processes';
@@ -46,7 +44,6 @@ const maxCrowd = 1_000;
 
 if (mode === 'bare') serveBare(rest[0] ?? '', rest[1] ?? '', rest[2] === 'grouped');
 else if (mode === 'load') console.log(JSON.stringify(await load(JSON.parse(rest[0] ?? '{}') as LoadOrder)));
-else if (mode === 'move') await moveOver(rest[0] ?? '');
 else await bench();
 
 type Options = ReturnType<typeof readOptions>;
@@ -81,7 +78,6 @@ function readOptions() {
       browser: { type: 'boolean', default: false },
       hostile: { type: 'boolean', default: false },
       imports: { type: 'string' },
-      'moving-over': { type: 'string' },
       'key-cost': { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
     },
@@ -96,8 +92,6 @@ async function bench(): Promise<void> {
   const file = join(folder, 'ours.db');
   try {
     if (options.hostile) return await hostile(folder, options);
-    if (options['moving-over'])
-      return await measureMovingOver({ self, folder, file: options['moving-over'] });
     if (options.imports) return await measureImports(folder, built('main.js'), Number(options.imports));
     if (options.postgres) {
       await withPostgres(async (url) => {

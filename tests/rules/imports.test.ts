@@ -3,7 +3,7 @@ import { importSentence } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
 import { dateIn } from '../../contract/rules/importsCells';
 import { letterIn, splitCoursework } from '../../contract/rules/importsGrades';
-import { splitName } from '../../contract/rules/importsPeople';
+import { splitName } from '../../contract/rules/importsRecords';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 
 const fieldsOf = (problems: readonly { field: string | null; code: string }[]) =>

@@ -4,19 +4,15 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnSession } from '../../contract/auth';
 import { errors, ruleMessages } from '../../contract/errors';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { openData } from '../../server/db/engine/connection';
-import { columnTypes } from '../../server/db/engine/dialect';
-import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
-import { openTestData } from '../support/database';
 import { unique } from '../support/sampleCalls';
 
 const minute = 60_000;
@@ -475,67 +471,6 @@ describe('a one-time password', () => {
     expect(
       (await server.call('POST', '/auth/password', { as: { token: again.token }, body: same })).status,
     ).toBe(422);
-  });
-
-  test('that is older than this feature expires counting from the upgrade', async () => {
-    const data = await openTestData();
-    await data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {
-      unit.describe('create', 'users', null, 'tests');
-      for (const [username, role, must_change_password] of [
-        ['waiting teacher', 'teacher', 1],
-        ['waiting student', 'student', 1],
-        ['settled', 'admin', 0],
-      ] as const)
-        await unit.insert('users', {
-          username,
-          role,
-          must_change_password,
-          name: username,
-          email: null,
-          phone: null,
-          password_hash: '-',
-          is_active: 1,
-          student_row_id: null,
-          last_login: null,
-        });
-    });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00Z') });
-    onTestFinished(() => void vi.useRealTimers());
-    const began = Date.now();
-    const ends = await data.writeUnlogged(async (trx) => {
-      await sql`drop index sessions_by_id`.execute(trx);
-      await sql`drop table server_keys`.execute(trx);
-      for (const [table, column] of [
-        ['users', 'password_ends_at'],
-        ['sessions', 'id'],
-        ['sessions', 'address'],
-        ['sessions', 'device'],
-        ['sign_in_failures', 'kind'],
-        ['sign_in_failures', 'device'],
-      ] as const)
-        await trx.schema.alterTable(table).dropColumn(column).execute();
-      const [{ id } = { id: 0 }] = await trx.selectFrom('users').select('id').limit(1).execute();
-      const times = { created_at: '2026', last_seen_at: '2026', expires_at: '2027' };
-      for (const token_hash of ['a', 'b'])
-        await trx
-          .insertInto('sessions')
-          .values({ token_hash, user_id: id, ...times } as never)
-          .execute();
-      await signInSafety(trx as never, columnTypes(data.kind));
-      const ids = await trx.selectFrom('sessions').select('id').execute();
-      expect(new Set(ids.map((row) => row.id)).size).toBe(2);
-      return trx.selectFrom('users').select(['username', 'password_ends_at']).orderBy('id').execute();
-    });
-    const until = Object.fromEntries(ends.map((row) => [row.username, row.password_ends_at]));
-    expect(until['settled']).toBeNull();
-    const remainingTime = (name: string) => Date.parse(String(until[name])) - began;
-    for (const [name, whole] of [
-      ['waiting teacher', 72 * hour],
-      ['waiting student', 14 * day],
-    ] as const) {
-      expect(remainingTime(name)).toBe(whole);
-    }
-    await data.close();
   });
 });
 

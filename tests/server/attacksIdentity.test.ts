@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kysely } from 'kysely';
 import type { Batch } from '../../contract/batches';
 import type { LinkCandidate } from '../../contract/links';
 import type { Student } from '../../contract/students';
@@ -9,8 +8,6 @@ import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { openData } from '../../server/db/engine/connection';
-import { columnTypes } from '../../server/db/engine/dialect';
-import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
@@ -698,41 +695,4 @@ describe('a teacher who lost a subject', () => {
     await own('POST', '/saved-filters', { resource: 'subjects', name: unique(), filter: {} });
     expect((await own('POST', '/undo/latest')).status).toBe(200);
   });
-});
-
-test('a migrated database has the used numbers and accounts from its log', async () => {
-  server = await startTestApp();
-  const [present, former] = [await studentWithAccount(), await studentWithAccount()];
-  const renamed = await add();
-  await call('PUT', `/students/${renamed.id}`, { student_id: `Y${unique()}` });
-  const unlinked = await studentWithAccount();
-  await call('POST', '/users/unlink-student', { user_id: unlinked.account.id });
-  await call('DELETE', `/students/${former.student.id}`);
-  const { data } = server;
-  await data.writeUnlogged(async (trx) => {
-    for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
-      await trx.schema.dropTable(table).execute();
-    // The columns of students at that time.
-    await trx.schema.alterTable('students').addColumn('user_id', 'integer').execute();
-    await identity(trx as unknown as Kysely<unknown>, columnTypes(data.kind));
-  });
-  try {
-    const rows = await data.read.selectFrom('student_numbers').selectAll().execute();
-    const numbers = rows.map(({ number }) => number);
-    expect(numbers).toEqual(
-      expect.arrayContaining([present.student.student_id, former.student.student_id, renamed.student_id]),
-    );
-    const { student_id, id, created_at } = present.student;
-    expect(rows).toContainEqual({ number: student_id, student_row_id: id, given_at: created_at });
-    const linked = (await data.read.selectFrom('linked_accounts').selectAll().execute()).map(
-      ({ user_id }) => user_id,
-    );
-    const staff = await data.read.selectFrom('users').select('id').where('role', '<>', 'student').execute();
-    expect(linked).toEqual(
-      expect.arrayContaining([present, former, unlinked].map(({ account }) => account.id)),
-    );
-    expect(linked.filter((user) => staff.some((other) => other.id === user))).toEqual([]);
-  } finally {
-    await server.close();
-  }
 });

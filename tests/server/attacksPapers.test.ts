@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { BatchWork, Issue, Verified } from '../../contract/papers';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
-import { paperTurns } from '../../server/reports/papers/paperQueue';
+import { paperTurns } from '../../server/reports/papers/typesetter';
 import { TurnQueue } from '../../server/turnQueue';
 import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';

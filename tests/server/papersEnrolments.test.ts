@@ -112,21 +112,6 @@ test('the verification covers everything that was printed, and is valid until a 
   );
   expect((await check(issued)).state).toBe('valid');
 
-  // A paper stored before former programmes existed has none of them: that counts as no change.
-  const { content: stored } = await server.data.read
-    .selectFrom('issued_papers')
-    .select('content')
-    .where('code', '=', issued.code)
-    .executeTakeFirstOrThrow();
-  const store = (text: string) =>
-    server.data.writeUnlogged((trx) =>
-      trx.updateTable('issued_papers').set({ content: text }).where('code', '=', issued.code).execute(),
-    );
-  const { former: _, ...older } = JSON.parse(stored) as Record<string, unknown>;
-  await store(JSON.stringify(older));
-  expect(await check(issued)).toMatchObject({ state: 'valid', content: { rows: [] } });
-  await store(stored);
-
   await move(to.batchId, '2026-11-01');
   await save(to, second, 30);
   await move(now.id, '2026-11-01');

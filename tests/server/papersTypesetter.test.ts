@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { paperData } from '../../server/reports/papers/paperData';
-import { typesettingBy, typesetterChild } from '../../server/reports/papers/typesetter';
 import {
   idleMs,
   longestMs,
   type Typesetter,
-  typesetterOver,
+  typesetterChild,
   type TypesetterChild,
-} from '../../server/reports/papers/typesetterProcess';
+  typesetterOver,
+  typesettingBy,
+} from '../../server/reports/papers/typesetter';
 import { isAlive } from '../support/alive';
 import { breath } from '../support/breath';
 import { linesOf } from '../support/pdfText';

@@ -137,6 +137,11 @@ describe.skipIf(isPostgres)('the source of a restore', () => {
       'newer Rasd',
       ["insert into kysely_migration values ('9999_future', '2030')"],
     ],
+    [
+      'the steps before the baseline',
+      'made by an earlier Rasd',
+      ["update kysely_migration set name = '0001_foundation'"],
+    ],
     ['a table of its schema missing', 'is not a database of Rasd', ['drop table search_texts']],
   ])('with %s is refused, and the old database stays', async (_title, sentence, statements) => {
     const { folder, database, copy } = place();

@@ -7,7 +7,7 @@ import { resumeMembers } from '../circleReturns';
 import { keepMembers } from '../circles';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
-import { migrate, migrationNames, stepOfOneLink } from '../migrations';
+import { migrate, steps } from '../migrations';
 import { keepResults } from '../results';
 import { keepRowCounts } from '../rowCounts';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
@@ -17,7 +17,7 @@ import type { Db, Trx } from '../schema';
 import { copyBeforeMigration, CopyError } from './copies';
 import { type DatabaseKind, newerSchemaCode, recordedTurn } from './dialect';
 import type { Engine, OpenOptions as EngineOptions } from './engine';
-import { NewerSchema } from './migrator';
+import { type Migration, NewerSchema } from './migrator';
 import { openPostgres } from './postgres';
 import { openSqlite } from './sqlite';
 
@@ -99,29 +99,28 @@ const writtenTogether: ReadonlySet<RecordedTable> = new Set([
 export interface OpenOptions extends EngineOptions {
   now?: () => Date;
   chunkSizes?: Partial<ChunkSizes>;
+  /** The steps of the schema; tests add one. */
+  steps?: Migration['steps'];
 }
 
-/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws NewerSchema if a newer version has changed it */
+/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. @throws as `migrateSteps` */
 export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
   const connection = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
     : openPostgres(url, options);
   try {
-    let begun: readonly string[] = [];
     await migrate(connection.schemaOwner, connection.kind, {
-      before: (left) => {
-        begun = left;
-        return prepareMigration(connection, left, options);
-      },
+      before: (left) => prepareMigration(connection, left, options),
+      ...(options.steps && { steps: options.steps }),
     });
-    if (begun.includes(stepOfOneLink)) await tellLostLinks(connection, options);
   } catch (error) {
     await connection.close();
     throw error;
   }
   const now = options.now ?? (() => new Date());
+  const newestStep = Object.keys(options.steps ?? steps).at(-1) ?? '';
   const writeIn: Data['writeIn'] = async (trx, kind, actor, run) => {
-    await takeTurn(trx, connection.kind, kind);
+    await takeTurn(trx, connection.kind, kind, newestStep);
     const unit = new UnitOfWork(trx, connection.kind, now());
     const result = await run(unit);
     if (kind === 'together') refuseOtherTables(unit);
@@ -151,7 +150,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     promise: async () => undefined,
     assertUsable: async () => {
       connection.assertInPlace();
-      await assertSchema(connection.read);
+      await assertSchema(connection.read, newestStep);
     },
     close: connection.close,
     now,
@@ -166,12 +165,10 @@ function refuseOtherTables(unit: UnitOfWork): void {
   if (other) throw new Error(`${other} is written by a unit that runs beside others`);
 }
 
-const newestStep = migrationNames.at(-1) ?? '';
-
 /** Takes the lock of recorded writes. @throws BUSY if a newer version has changed the schema */
-async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind): Promise<void> {
+async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind, newestStep: string): Promise<void> {
   const turn = recordedTurn(kind, as === 'alone', newestStep);
-  if (turn === null) return assertSchema(trx);
+  if (turn === null) return assertSchema(trx, newestStep);
   try {
     await turn.execute(trx);
   } catch (error) {
@@ -180,34 +177,18 @@ async function takeTurn(trx: Trx, kind: DatabaseKind, as: WriteKind): Promise<vo
   }
 }
 
-async function assertSchema(db: Db): Promise<void> {
+async function assertSchema(db: Db, newestStep: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration where name > ${newestStep} order by name`.execute(db);
   if (rows.length > 0) throw outdated(rows.map(({ name }) => name));
 }
 
-const outdated = (steps: readonly string[]) =>
+const outdated = (unknown: readonly string[]) =>
   new Problem('BUSY', {
     message: ruleMessages.databaseNewer,
     retryAfterSeconds: 2,
-    cause: new NewerSchema(steps),
+    cause: new NewerSchema(unknown),
   });
-
-/** Tells which links to accounts were not kept, because the account names another student (ADR 26). */
-async function tellLostLinks({ read }: Engine, { tell = () => undefined }: OpenOptions): Promise<void> {
-  const lost = await read
-    .selectFrom('lost_links')
-    .leftJoin('students', 'students.id', 'lost_links.student_row_id')
-    .leftJoin('users', 'users.id', 'lost_links.user_id')
-    .select(['students.student_id', 'users.username'])
-    .orderBy('lost_links.student_row_id')
-    .execute();
-  const pairs = lost.map(
-    ({ student_id, username }) => `${student_id} (${username ?? 'an account that is gone'})`,
-  );
-  if (pairs.length > 0)
-    tell(`These students named an account that does not name them, and have none now: ${pairs.join(', ')}.`);
-}
 
 /** Before the schema of an institute changes: makes a copy, or tells that one is needed. */
 async function prepareMigration(

@@ -15,6 +15,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
+import { earlierStep } from './migrator';
 import { makeOwnFile, makeOwnFolder, type Warn } from './ownFiles';
 
 /** Why a copy was not made or not restored; the message is one English sentence for the person at the keyboard. */
@@ -94,6 +95,8 @@ function inOneFile(file: string): void {
 /** @throws CopyError, or the error of SQLite if a table is missing */
 function assertOurs(database: BetterSqlite3.Database, file: string): void {
   const steps = database.prepare('select name from kysely_migration').pluck().all() as string[];
+  if (steps.includes(earlierStep))
+    throw new CopyError(`${file} was made by an earlier Rasd, whose databases this version cannot read.`);
   const unknown = steps.filter((step) => !migrationNames.includes(step));
   const isOurs = unknown.length < steps.length;
   if (isOurs && unknown.length > 0)

@@ -14,6 +14,18 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The first step of the schemas before the baseline. */
+export const earlierStep = '0001_foundation';
+
+/** The database has a schema from before the baseline; the message is a sentence for the person at the keyboard. */
+export class EarlierSchema extends Error {
+  constructor() {
+    super(
+      'An earlier Rasd made this database, and this version cannot migrate it. It is unchanged: start the version that made it, or name a new database in DATABASE_URL.',
+    );
+  }
+}
+
 /** The database belongs to another program; the message is a sentence for the person at the keyboard. */
 export class ForeignDatabase extends Error {
   constructor() {
@@ -43,7 +55,7 @@ const turn = sql.lit('3853314791062309107');
 /**
  * Runs the steps that are left; several servers may do so at the same time. On PostgreSQL all of them are one
  * transaction; on SQLite, where a step can be long, each step is one.
- * @throws NewerSchema, ForeignDatabase, or the error of a step, which is then not done
+ * @throws NewerSchema, EarlierSchema, ForeignDatabase, or the error of a step, which is then not done
  */
 export async function migrateSteps(
   db: Kysely<unknown>,
@@ -165,6 +177,7 @@ async function stepsLeft(
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
     : [];
   const names = new Set(done.map(({ name }) => name));
+  if (names.has(earlierStep)) throw new EarlierSchema();
   const unknown = [...names].filter((name) => !Object.hasOwn(steps, name));
   const isForeign = names.size === 0 ? await hasTables(db, kind) : unknown.length === names.size;
   if (isForeign) throw new ForeignDatabase();

@@ -8,7 +8,7 @@ import { Problem } from '../../problem';
 import type { Db, Trx, Database } from '../schema';
 import { isTransient } from './dialect';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
-import { ForeignDatabase } from './migrator';
+import { EarlierSchema, earlierStep, ForeignDatabase } from './migrator';
 import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
@@ -87,13 +87,16 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   };
 }
 
-/** Before WAL, which would change the file of the other program. @throws ForeignDatabase */
+/** Before WAL, which would change the file. @throws ForeignDatabase, EarlierSchema */
 function refuseForeign(database: BetterSqlite3.Database): void {
   const tables = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
     .all();
-  if (tables.length > 0 && !tables.includes('kysely_migration')) throw new ForeignDatabase();
+  if (tables.length === 0) return;
+  if (!tables.includes('kysely_migration')) throw new ForeignDatabase();
+  const steps = database.prepare('select name from kysely_migration').pluck().all();
+  if (steps.includes(earlierStep)) throw new EarlierSchema();
 }
 
 const savepoint = CompiledQuery.raw('savepoint one_write');

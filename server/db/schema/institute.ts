@@ -26,7 +26,6 @@ export interface InstituteTables {
   student_statuses: StudentStatusesTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
-  lost_links: LostLinksTable;
   row_counts: RowCountsTable;
 }
 
@@ -165,10 +164,4 @@ interface RowCountsTable {
   total: number;
   /** Rises with each write of the table, or of what its totals are counted from. */
   changes: Generated<number>;
-}
-
-/** A student whose account named another student, when one link replaced two (migration 18). */
-interface LostLinksTable {
-  student_row_id: number;
-  user_id: number;
 }

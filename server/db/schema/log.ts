@@ -93,7 +93,7 @@ interface IdempotencyKeysTable {
   user_id: number;
   /** The `Idempotency-Key` of the call. */
   key: string;
-  /** Hash of call and body: the same key for another request is a mistake. Null for rows older than this table. */
+  /** Hash of call and body: the same key for another request is a mistake. */
   fingerprint: string | null;
   /** JSON; null if it was too long to store. */
   answer: string | null;
@@ -114,7 +114,7 @@ interface ImportRequestsTable {
   id: Generated<number>;
   user_id: number;
   import_id: string | null;
-  /** Null for the end of an import, and for rows older than this column. */
+  /** Null for the end of an import. */
   type: ImportType | null;
   /** The `Idempotency-Key` of the request. */
   key: string | null;

@@ -116,7 +116,7 @@ interface DailyRecordsTable extends Recorded {
   kind: RecordKind;
   /** Counts the recitations of a kind on a day from 1; one that was deleted leaves a gap. */
   seq: Generated<number>;
-  /** The name of the person who saved it first; null for records of before migration 39. */
+  /** The name of the person who saved it first. */
   heard_by: Generated<string | null>;
   record_content: string | null;
   pages_count: number | null;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   afterAbd,
   forgivenFrom,
@@ -364,10 +364,3 @@ export const ofKind = (kind: SearchKind, piece: string): string => `${kindNumber
 
 const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>
   [...new Set(numbers.trim().split(' ').flatMap(piecesOf))].map((piece) => ofKind(kind, piece));
-
-/** PostgreSQL: brings pieces that an earlier version has written without their kind to the present form. */
-export async function nameKindsOfPieces(db: Kysely<unknown>): Promise<void> {
-  for (const [kind, place] of Object.entries(kindNumbers))
-    await sql`update search_numbers set pieces = array(select ${`${place}:`} || piece from unnest(pieces) as piece)
-      where kind = ${kind} and pieces[1] not like '%:%'`.execute(db);
-}

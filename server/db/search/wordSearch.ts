@@ -12,7 +12,6 @@ import {
 import { kindOf, placeOf } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
-import type { Condition } from './matching';
 import {
   atStart,
   bareWord,
@@ -28,6 +27,8 @@ import {
 } from './searchIndex';
 
 /* How the words of a query find rows in what `searchIndex.ts` writes. */
+
+type Condition = RawBuilder<SqlBool>;
 
 /** A query word that is inside of more words than this is looked up in the table again. */
 const maxWords = 1_000;

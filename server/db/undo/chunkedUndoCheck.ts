@@ -3,7 +3,6 @@ import { referencesOf, relations } from '../bulk/cascade';
 import type { RecordedTable } from '../schema/recorded';
 import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
-import { asTaken } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 import { rowsWithPlace } from './restoreRows';
 import { allSignedIn, asLogged, withoutSignedIn } from './undo';
@@ -191,5 +190,5 @@ async function findReplaced(
     .execute();
   if (found.length === 0) return undefined;
   const places = new Set(found.map((row) => placeOf(columns, row)));
-  return gone.find(({ before }) => before && places.has(placeOf(columns, asTaken(table, before) ?? {})));
+  return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
 }

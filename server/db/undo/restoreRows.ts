@@ -10,7 +10,6 @@ import { referencesOf } from '../bulk/cascade';
 import type { Db, Values } from '../schema';
 import { type FindThere, refuseWorkIn, withPlace } from './enrolmentRows';
 import { refuseRegistersOf, withCircle } from './memberRows';
-import { asTaken, isOlderRun, refuseOlder, restoreFormer } from './olderRows';
 import { isUntouched, type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 /** Accounts per statement. */
@@ -58,11 +57,6 @@ export async function restoreRows(
     const [{ table }] = run as [LoggedRow];
     const way = wayOf(run[0] as LoggedRow);
     try {
-      if (way !== 'put back' && isOlderRun(table, run)) {
-        // A deletion of an account: the student's side is not stored any more.
-        if (options.deletion !== null) continue;
-        refuseOlder(table);
-      }
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run, goneStudents);
       else if (table === 'users' && options.deletion !== null)
@@ -126,7 +120,7 @@ async function putBack(
   const whole = await rowsWithPlace(unit.trx, (of, ids) => storedRows(unit, of, ids), table, rows);
   if (whole.length === 0) return;
   const found = whole.map(({ before }): Values => ({
-    ...asTaken(table, before),
+    ...before,
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));
@@ -136,7 +130,6 @@ async function putBack(
     returned.push(...(await replaceTakenNumbers(unit, found, deletion)));
   }
   await unit.insertMany(table, found);
-  await restoreFormer(unit, table, rows);
 }
 
 /** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */

@@ -12,7 +12,7 @@ import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './documents';
 import { type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
-import { paperQueue } from './paperQueue';
+import { paperQueue } from './typesetter';
 
 export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
 export interface AskedBatch {

@@ -73,9 +73,7 @@ async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promi
   const personAtIssue = asOfIssue(person, paper, issued);
   const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
   const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
-  // A former programme that an old paper does not mention is not compared.
-  const isWhole = issued.former !== undefined;
-  return resultsIn(now, isWhole) === resultsIn(issued, isWhole) ? 'valid' : 'altered';
+  return resultsIn(now) === resultsIn(issued) ? 'valid' : 'altered';
 }
 
 /** The student in the batch of the paper; a later move does not change the results of the paper. */
@@ -86,20 +84,19 @@ function asOfIssue(person: Person, { batch_id, created_at }: StoredPaper, { batc
   return { ...person, batchId: batch_id, batchName, enrolments: earlier };
 }
 
-/**
- * The results of a paper as JSON for comparison, sorted by subject code.
- * @param isWhole with what was taken again, and the former programmes
- */
-function resultsIn(content: IssuedContent, isWhole: boolean): string {
-  const { rows, former = [], totalHours, levelGPA, cumulativeGPA, studentId } = content;
+/** The results of a paper as JSON for comparison, sorted by subject code. */
+function resultsIn(content: IssuedContent): string {
+  const { rows, former, totalHours, levelGPA, cumulativeGPA, studentId } = content;
   const results = (some: IssuedContent['rows']) =>
     some
-      .map(({ subjectCode, hours, total, grade, isRepeated }) => {
-        const result = [subjectCode, hours, total, grade];
-        return isWhole ? [...result, isRepeated] : result;
-      })
+      .map(({ subjectCode, hours, total, grade, isRepeated }) => [
+        subjectCode,
+        hours,
+        total,
+        grade,
+        isRepeated,
+      ])
       .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
   const parts = former.map((part) => [part.totalHours, part.cumulativeGPA, results(part.transcript)]);
-  const all = [studentId, results(rows), totalHours, levelGPA, cumulativeGPA];
-  return JSON.stringify(isWhole ? [...all, parts] : all);
+  return JSON.stringify([studentId, results(rows), totalHours, levelGPA, cumulativeGPA, parts]);
 }

@@ -19,8 +19,7 @@ import {
   readSubjectSheet,
 } from '../routes';
 import { paperData, type PaperContent, slipsData } from './paperData';
-import type { TypesetRequest } from './typesetterProcess';
-import { typeset } from './typesetter';
+import { typeset, type TypesetRequest } from './typesetter';
 
 type Plain = Exclude<PaperType, 'transcript' | 'week'>;
 

@@ -38,8 +38,7 @@ import { checkPaper, codeByNumber } from './checking';
 import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf, slipsPdf } from './documents';
 import { handOut, type Issuable, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
-import { paperQueue } from './paperQueue';
-import { requireTypesetter } from './typesetter';
+import { paperQueue, requireTypesetter } from './typesetter';
 import { cancelWork, startWork, findMadeBatch, workState } from './work';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin' | 'signal'>;

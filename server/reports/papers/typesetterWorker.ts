@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
-import type { NotThere, TypesetRequest, TypesetterMessage } from './typesetterProcess';
+import type { NotThere, TypesetRequest, TypesetterMessage } from './typesetter';
 
 /** The folder of the fonts: beside the built server, else in the package. */
 function fontPaths(): string[] {

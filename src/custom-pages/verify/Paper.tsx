@@ -39,7 +39,7 @@ export function Paper({ paper }: { paper: Verified }) {
         <>
           <h2>{say.subjects}</h2>
           <Rows rows={content.rows} />
-          {content.former?.map(({ programName, batchName, transcript, ...sums }, place) => (
+          {content.former.map(({ programName, batchName, transcript, ...sums }, place) => (
             <section key={place}>
               <h2>
                 <bdi>{say.former(programName, batchName)}</bdi>

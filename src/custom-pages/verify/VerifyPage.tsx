@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { papersApi, type Verified } from '../../../contract/papers';
 import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { call } from '../../dataProvider/call';
+import { call } from '../../dataProvider/apiCall';
 import { verify as say } from '../../i18n/ar/verify';
 import { Paper } from './Paper';
 import './verify.css';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { authApi } from '../../../contract/auth';
 import type { ApiProblem } from '../ApiProblem';
-import { call } from '../call';
+import { call } from '../apiCall';
 import { serverFeatures } from '../serverFeatures';
 import { currentSession, keptOutboxKey, onSession } from '../session';
 import {
@@ -10,14 +10,17 @@ import {
   countSealed,
   dropSealed,
   importKey,
+  inTurn,
   keepKey,
   keptKey,
+  localPlace,
   type OutboxKey,
+  readLocal,
   readSealed,
+  writeLocal,
 } from './deviceStore';
 import { type Arrived, inOrder } from './kind';
 import { type Entry, type EntryOf, followed, joined, type KindName, kinds } from './kinds';
-import { inTurn, localPlace, readLocal, writeLocal } from './localStore';
 
 type Entries = readonly Entry[];
 type Change = (entries: Entries) => Entries;

@@ -5,7 +5,7 @@ import { currentSession } from '../session';
 import { hasWaiting, openBox, type OutboxOfPerson } from './box';
 import type { Arrived, Kind } from './kind';
 import { aboutOf, type Entry, type KindName, kinds, laneOf, type WorkOf } from './kinds';
-import { inTurn } from './localStore';
+import { inTurn } from './deviceStore';
 
 /*
  * What was saved stays on the device until it is answered: through a reload, a lost network, a closed browser and a new

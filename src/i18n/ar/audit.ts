@@ -151,7 +151,6 @@ export const audit = {
     sections_enabled: 'أقسام بنين وبنات',
     time_zone: 'المنطقة الزمنية',
     archive_retention_days: 'مدة الاحتفاظ بالمحذوفات (يوم)',
-    batch_since: 'في الدفعة منذ',
     content_type: 'نوع المحتوى',
     curriculum_items: 'عناصر المنهج',
     require_pages_count: 'عدد الصفحات مطلوب',

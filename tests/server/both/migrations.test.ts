@@ -13,10 +13,10 @@ import { openPostgres } from '../../../server/db/engine/postgres';
 import { openSqlite } from '../../../server/db/engine/sqlite';
 import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
 import { migrate, migrationNames } from '../../../server/db/migrations/index';
-import { startTestApp } from '../../support/app';
+import { newFilledDatabase, startTestApp } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, type NewDatabase, newDatabase } from '../../support/database';
-import { newOldDatabase, oldInstituteNow, oldRows } from '../../support/oldInstitute';
+import { plantedStep, plantedSteps } from '../../support/plantedSteps';
 import { newProgram } from '../../support/sampleCalls';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -43,7 +43,7 @@ const types = columnTypes(kind);
 /** Migration steps of a schema for this test. */
 const firstSteps: Record<string, Step> = {
   '1_houses': async (db) => {
-    await db.schema.createTable('houses').addColumn('id', types.id.type, types.id.build).execute();
+    await sql`create table houses (id ${types.id})`.execute(db);
     await sql`create table rooms (id integer primary key, house_id integer not null references houses (id) on delete cascade)`.execute(
       db,
     );
@@ -128,15 +128,29 @@ test('steps stand in the order of their numbers: the last one tells whether a da
   expect(migrationNames).toEqual(migrationNames.toSorted());
 });
 
-test('servers that start concurrently on an old institute all serve it, and each step is done once', async () => {
+/** The institute of this version, to which `plantedSteps` are a later one. */
+const newOldDatabase = () => newFilledDatabase({ hasFewRevisions: true });
+
+test('servers that open an old institute at the same time all go on, and the step is done once', async () => {
   const url = await place(newOldDatabase());
   const servers = ['first', 'second', 'third'].map(() =>
-    startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', DEMO: '' }),
+    startProgram('tests/support/migratingProcess.ts', [url]),
   );
-  await Promise.all(servers.map((server) => server.printed(/Rasd is ready/)));
-  for (const server of servers) server.process.kill('SIGTERM');
-  await Promise.all(servers.map((server) => server.ended));
-  expect(await namesOf(engineAt(url))).toEqual(migrationNames);
+  for (const server of servers) expect(await server.ended, server.errors()).toMatchObject({ code: 0 });
+  const engine = engineAt(url);
+  expect(await namesOf(engine)).toEqual(Object.keys(plantedSteps));
+  const students = await rowsOf(engine, 'students');
+  expect(students.length).toBeGreaterThan(50);
+  expect(await rowsOf(engine, 'badges_of_students')).toHaveLength(students.length);
+});
+
+test.skipIf(!isPostgres)('PostgreSQL has statistics of a table that a step has filled', async () => {
+  const url = await place(newOldDatabase());
+  await (await openData(url, { steps: plantedSteps })).close();
+  const { rows } = await sql`select attname from pg_stats where tablename = 'badges_of_students'`.execute(
+    engineAt(url).schemaOwner,
+  );
+  expect(rows).toContainEqual({ attname: 'holder_id' });
 });
 
 /** Holds an exclusive lock on a file: nobody else can read or write it. */
@@ -153,7 +167,7 @@ test.skipIf(isPostgres)('a start waits for another one that is opening the same 
   const url = await place(newOldDatabase());
   const holder = new Worker(holding, { eval: true, workerData: fileOf(url) });
   await once(holder, 'message');
-  const data = await openData(url);
+  const data = await openData(url, { steps: plantedSteps });
   opened.push(data);
   expect((await data.read.selectFrom('settings').select('institute_name').execute()).length).toBe(1);
 });
@@ -163,47 +177,61 @@ describe('before the schema of an institute changes', () => {
     readdirSync(folder)
       .filter((name) => name.includes('before-migration'))
       .toSorted();
+  const readFrom = <T>(file: string, read: (database: BetterSqlite3.Database) => T): T => {
+    const database = new BetterSqlite3(file, { readonly: true });
+    const result = read(database);
+    database.close();
+    return result;
+  };
+  const lastStepOf = (file: string) =>
+    readFrom(file, (database) => database.prepare('select max(name) from kysely_migration').pluck().get());
+  const studentsIn = (file: string) =>
+    readFrom(file, (database) => database.prepare('select * from students order by id').all());
 
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
     const url = await place(newOldDatabase());
     const messages: string[] = [];
-    const data = await openData(url, { now: oldInstituteNow, tell: (sentence) => messages.push(sentence) });
-    await data.close();
+    const open = () =>
+      openData(url, {
+        steps: plantedSteps,
+        now: () => new Date('2026-11-20T10:00:00Z'),
+        tell: (sentence) => messages.push(sentence),
+      });
+    const students = studentsIn(fileOf(url));
+    await (await open()).close();
     const folder = dirname(fileOf(url));
     const copies = copiesIn(folder);
     expect(copies).toEqual([
-      expect.stringMatching(/^rasd\.before-migration-0016_\w+-20261120T100000000Z\.db$/),
+      expect.stringMatching(/^rasd\.before-migration-0002_planted-20261120T100000000Z\.db$/),
     ]);
     expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
       expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
-      expect.stringContaining('named an account that does not name them'),
     ]);
     const copy = join(folder, String(copies[0]));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(existsSync(`${copy}-wal`)).toBe(false);
-    const file = new BetterSqlite3(copy, { readonly: true });
-    expect(file.prepare('select max(name) from kysely_migration').pluck().get()).toBe('0015_sign_in_safety');
-    expect(file.prepare('select * from students order by id').all()).toEqual(oldRows('students'));
-    file.close();
+    expect(lastStepOf(copy)).toBe(migrationNames.at(-1));
+    expect(studentsIn(copy)).toEqual(students);
+    expect(lastStepOf(fileOf(url))).toBe(plantedStep);
 
     // The next start has nothing left to do.
-    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
+    await (await open()).close();
     expect(copiesIn(folder)).toEqual(copies);
-    expect(messages).toHaveLength(3);
+    expect(messages).toHaveLength(2);
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
     const url = await place(newOldDatabase());
     const folder = dirname(fileOf(url));
     const old = [
-      '0012_a-20260101T000000000Z',
-      '0013_b-20260102T000000000Z',
-      '0014_c-20260103T000000000Z',
+      '0001_a-20260101T000000000Z',
+      '0001_b-20260102T000000000Z',
+      '0001_c-20260103T000000000Z',
     ].map((name) => `rasd.before-migration-${name}.db`);
     for (const name of old) writeFileSync(join(folder, name), '');
-    await (await openData(url)).close();
-    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining('-0016_')]);
+    await (await openData(url, { steps: plantedSteps })).close();
+    expect(copiesIn(folder)).toEqual([...old.slice(1), expect.stringContaining(`-${plantedStep}-`)]);
   });
 
   test.skipIf(isPostgres)('nothing changes if no copy can be made', async () => {
@@ -213,25 +241,21 @@ describe('before the schema of an institute changes', () => {
     // A damaged file is not copied, and a database that cannot be copied is not changed.
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
-    await expect(openData(url)).rejects.toThrow(
+    await expect(openData(url, { steps: plantedSteps })).rejects.toThrow(
       /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
     );
-    const after = new BetterSqlite3(file, { readonly: true });
-    expect(after.prepare('select max(name) from kysely_migration').pluck().get()).toBe('0015_sign_in_safety');
-    after.close();
+    expect(lastStepOf(file)).toBe(migrationNames.at(-1));
     expect(copiesIn(dirname(file))).toEqual([]);
   });
 
   test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
     const messages: string[] = [];
-    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
-    expect(messages).toEqual([
-      expect.stringContaining('pg_dump comes first'),
-      expect.stringContaining('named an account that does not name them'),
-    ]);
-    await (await openData(url, { tell: (sentence) => messages.push(sentence) })).close();
-    expect(messages).toHaveLength(2);
+    const open = () => openData(url, { steps: plantedSteps, tell: (sentence) => messages.push(sentence) });
+    await (await open()).close();
+    expect(messages).toEqual([expect.stringContaining('pg_dump comes first')]);
+    await (await open()).close();
+    expect(messages).toHaveLength(1);
   });
 
   test('a new database needs neither', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { newFilledDatabase } from '../../support/app';
 import { startProgram } from '../../support/childProcess';
 import { isPostgres, newDatabase } from '../../support/database';
-import { newOldDatabase } from '../../support/oldInstitute';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -17,6 +17,54 @@ async function sentenceOf(url: string, program = 'server/main.ts'): Promise<stri
   expect(server.errors()).toMatch(/^[^\n]+\n$/);
   return server.errors();
 }
+
+/** Every row of every table, or every byte of the file. */
+async function contentsOf(url: string): Promise<unknown> {
+  if (!isPostgres) return readFileSync(url.slice('sqlite:'.length)).toString('base64');
+  return onPostgres(url, async (client) => {
+    const contents: unknown[] = [];
+    const { rows } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    );
+    for (const { name } of rows)
+      contents.push(name, (await client.query(`select found::text from ${name} as found order by 1`)).rows);
+    return contents;
+  });
+}
+
+async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const result = await work(client);
+  await client.end();
+  return result;
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  if (isPostgres) return void (await onPostgres(url, (client) => client.query(statement)));
+  // Without WAL, as a copy is: an open file would get it.
+  const file = new BetterSqlite3(url.slice('sqlite:'.length));
+  file.pragma('journal_mode = DELETE');
+  file.exec(statement).close();
+}
+
+test('a database of the steps before the baseline ends the start with one sentence, and stays as it is', async () => {
+  const { url, discard } = await newFilledDatabase({ isEmpty: true });
+  await run(url, `update kysely_migration set name = '0001_foundation'`);
+  await run(url, `insert into kysely_migration values ('0042_removals_of_records', '2026')`);
+  const before = await contentsOf(url);
+  expect(await sentenceOf(url)).toContain('An earlier Rasd made this database');
+  expect(await contentsOf(url)).toEqual(before);
+
+  // The same database with the step of this version is served.
+  await run(url, `delete from kysely_migration where name > '0002'`);
+  await run(url, `update kysely_migration set name = '0001_baseline'`);
+  const server = startProgram('server/main.ts', [], { DATABASE_URL: url, PORT: '0', DEMO: '' });
+  await server.printed(/Rasd is ready/);
+  server.process.kill('SIGTERM');
+  await server.ended;
+  await discard();
+});
 
 test.runIf(isPostgres)('a database of another program ends the start with one sentence', async () => {
   const { url, discard } = await newDatabase();
@@ -59,7 +107,7 @@ describe.skipIf(isPostgres)('a file', () => {
   });
 
   test('that is no database, cut off, or damaged where it begins ends the start with one sentence', async () => {
-    const { url, discard } = await newOldDatabase();
+    const { url, discard } = await newFilledDatabase({ isEmpty: true });
     const whole = readFileSync(url.slice('sqlite:'.length));
     const zeroed = Buffer.from(whole);
     zeroed.fill(0, 100, 4_096);
