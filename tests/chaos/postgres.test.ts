@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Sends a statement on a connection of its own. */
-async function asked<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
+async function query<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
   try {
@@ -66,7 +66,7 @@ async function aftermath(ended: Siege) {
   const before = ended.acknowledged.size;
   await until(server, () => ended.acknowledged.size > before + besiegers);
   await ended.stop();
-  const stored = await asked<{ program_id: string }>('select program_id from programs');
+  const stored = await query<{ program_id: string }>('select program_id from programs');
   const codes = new Set(stored.map(({ program_id }) => program_id));
   const isClear = ({ status, retryAfter }: Reply) => status === 201 || (status === 503 && retryAfter === '2');
   return {
@@ -94,7 +94,7 @@ test('every connection is cut under load, again and again: the server keeps runn
   siege = besiege(server, calls, tokens, 'cut');
   for (let times = 0; times < 8; times += 1) {
     await siege.round();
-    for (let cuts = 0; cuts < 10; cuts += 1) await asked(`select pg_terminate_backend(pid) ${others}`);
+    for (let cuts = 0; cuts < 10; cuts += 1) await query(`select pg_terminate_backend(pid) ${others}`);
   }
   expect(await aftermath(siege)).toEqual(harmless);
 });
@@ -102,7 +102,7 @@ test('every connection is cut under load, again and again: the server keeps runn
 test('every backend is stopped under load: each call is answered, and the server recovers by itself', async () => {
   siege = besiege(server, calls, tokens, 'stop');
   await siege.round();
-  const stopped = (await asked<{ pid: number }>(`select pid ${others}`)).map(({ pid }) => pid);
+  const stopped = (await query<{ pid: number }>(`select pid ${others}`)).map(({ pid }) => pid);
   expect(stopped.length).toBeGreaterThan(0);
   for (const pid of stopped) process.kill(pid, 'SIGSTOP');
   try {

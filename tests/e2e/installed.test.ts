@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { install, keepScreen, kept, test } from '../support/device';
+import { install, keepScreen, deviceNotice, test } from '../support/device';
 import { batchName } from '../support/halaqaCircle';
 
 const register = '/absences?batch_id=1&subject_code=QRN101-1';
@@ -33,7 +33,7 @@ test('teacher takes a register without the server in the installed app, closes a
 
   const page = await device.open();
   await page.goto(register);
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   const present = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: false }) });
   const name = await present.first().getByRole('rowheader').textContent();
   const box = page.getByRole('checkbox', { name: `${name} غائب` });
@@ -48,7 +48,7 @@ test('teacher takes a register without the server in the installed app, closes a
   await expect(waits(page)).toHaveCount(0);
   await page.reload();
   await expect(box).toBeChecked();
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect(page.getByText('غير محفوظ')).toHaveCount(0);
   expect(await storedVersion(page)).toBe(version + 1);
 

@@ -30,12 +30,12 @@ it('the year and the stored status of a batch stand apart and never contradict e
     )),
     { settings },
   );
-  const shown = () =>
+  const readBadges = () =>
     screen
       .getAllByTestId('badges')
       .map((place) => [...place.querySelectorAll('.MuiChip-root')].map(({ textContent }) => textContent));
   await waitFor(() =>
-    expect(shown()).toEqual([['العام الحالي', 'نشطة'], ['العام الحالي', 'منتهية'], ['نشطة'], []]),
+    expect(readBadges()).toEqual([['العام الحالي', 'نشطة'], ['العام الحالي', 'منتهية'], ['نشطة'], []]),
   );
 });
 
@@ -48,14 +48,14 @@ it('a batch that is running says so, and one of a server that does not tell says
     )),
     { settings },
   );
-  const shown = () => screen.getAllByTestId('badges').map(({ textContent }) => textContent);
-  await waitFor(() => expect(shown()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
+  const readBadges = () => screen.getAllByTestId('badges').map(({ textContent }) => textContent);
+  await waitFor(() => expect(readBadges()).toEqual(['جاريةنشطة', 'نشطة', 'نشطة']));
 });
 
 it('the list of batches is filtered by those that are running, where the server knows them', async () => {
-  const asked: unknown[] = [];
+  const filters: unknown[] = [];
   const getList = async (resource: string, { filter }: { filter: object }) => {
-    if (resource === 'batches') asked.push(filter);
+    if (resource === 'batches') filters.push(filter);
     return { data: [], total: 0 };
   };
   const list = (
@@ -68,7 +68,7 @@ it('the list of batches is filtered by those that are running, where the server 
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
   await userEvent.click(await screen.findByRole('combobox', { name: 'جارية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'جارية' }));
-  await waitFor(() => expect(asked).toContainEqual({ is_running: true }));
+  await waitFor(() => expect(filters).toContainEqual({ is_running: true }));
   cleanup();
 
   noteList('subjects', [], false);

@@ -38,7 +38,7 @@ describe('who may open which route', () => {
     },
   );
 
-  it('whoever may not open a route is led away, but from the archive, which says itself whom it is for', () => {
+  it('a user who may not open a route is redirected, except from the archive, which says itself whom it is for', () => {
     for (const role of ['teacher', 'student'] as const) {
       expect(isLedAway(role, '/users')).toBe(true);
       expect(isLedAway(role, '/archive')).toBe(false);

@@ -123,7 +123,7 @@ it('a call that wants the own password again asks for it once and is made again,
   stop();
 });
 
-it('a call that wants the own password again is not made as somebody who has signed in meanwhile', async () => {
+it('a call that wants the own password again is not made as a user who signed in meanwhile', async () => {
   const answers = heldNetwork();
   person(1);
   const stop = askForStepUpWith(async () => {
@@ -345,9 +345,9 @@ describe('a write whose answer is lost', () => {
       for (const body of [{ password }, { ...twenty, first_name: 'نورة' }])
         await expect(call({ method: 'PUT', path: '/users/2', body })).rejects.toMatchObject({ status: 0 });
       window.dispatchEvent(new Event('pagehide'));
-      const kept = JSON.stringify({ ...sessionStorage });
-      expect(kept).toContain('نورة');
-      expect(kept).not.toContain('نخلة');
+      const sessionText = JSON.stringify({ ...sessionStorage });
+      expect(sessionText).toContain('نورة');
+      expect(sessionText).not.toContain('نخلة');
     });
   });
 });

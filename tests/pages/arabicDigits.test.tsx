@@ -22,7 +22,7 @@ describe('a text in Arabic-Indic digits', () => {
     ['3. التوحيد', '٣. التوحيد'],
     ['الت102', 'الت١٠٢'],
     ['1, 2', '١, ٢'],
-  ])('%s is shown as %s', (text, shown) => expect(inArabicDigits(text)).toBe(shown));
+  ])('%s is shown as %s', (text, expected) => expect(inArabicDigits(text)).toBe(expected));
 
   it.each(['QRN101-2', 'talib2@example.org', 'grades-2026.xlsx', 'لا رقم هنا', '٣'])(
     '%s stays as it is',

@@ -36,8 +36,8 @@ function institute(entries = [batch, restored], total = entries.length) {
       total,
     })),
     savedFilters: async () => [...saved],
-    saveFilter: async (asked: SavedFilter) => {
-      saved.push({ ...asked, id: 1 + saved.length });
+    saveFilter: async (filter: SavedFilter) => {
+      saved.push({ ...filter, id: 1 + saved.length });
       return saved[0];
     },
     deleteSavedFilter: async () => ({ message: saved.splice(0).length > 0 ? 'تم حذف التصفية المحفوظة' : '' }),
@@ -60,9 +60,9 @@ afterEach(cleanup);
 
 it('tells how long a deletion is kept and what went with it; what was restored cannot be restored again', async () => {
   showScreen(<ArchivePage />, institute());
-  const kept = within(await row('دفعة النور'));
-  expect(kept.getByText('5 أيام')).toBeTruthy();
-  expect(kept.getByText('ومعه 12 سجلاً مرتبطاً')).toBeTruthy();
+  const batchRow = within(await row('دفعة النور'));
+  expect(batchRow.getByText('5 أيام')).toBeTruthy();
+  expect(batchRow.getByText('ومعه 12 سجلاً مرتبطاً')).toBeTruthy();
   const done = within(await row('دفعة البيان'));
   expect(done.getByText('تم التراجع')).toBeTruthy();
   expect(done.getByRole('button', { name: /^استعادة/ }).hasAttribute('disabled')).toBe(true);
@@ -105,8 +105,8 @@ it.each(['teacher', 'student'] as const)(
 );
 
 it('the days that are left stand in red up to 7, in orange up to 15, in green above', async () => {
-  const left = [0, 7, 8, 15, 16];
-  const entries = left.map((days_until_expiration, id) => ({ ...batch, id, days_until_expiration }));
+  const days = [0, 7, 8, 15, 16];
+  const entries = days.map((days_until_expiration, id) => ({ ...batch, id, days_until_expiration }));
   showScreen(<ArchivePage />, institute(entries));
   await screen.findAllByRole('button', { name: 'استعادة دفعة النور' });
   const bands = [...document.querySelectorAll('[data-band]')].map((one) => one.getAttribute('data-band'));
@@ -121,8 +121,8 @@ it('fifty are asked for a page, and the next and the previous are a press away',
   await screen.findByText('51-100 من 101');
   await userEvent.click(screen.getByRole('button', { name: 'الذهاب إلى الصفحة السابقة' }));
   await screen.findByText('1-50 من 101');
-  const asked = provider.getList.mock.calls.map(([, { pagination }]) => pagination);
-  expect(asked.slice(0, 2)).toEqual([
+  const pages = provider.getList.mock.calls.map(([, { pagination }]) => pagination);
+  expect(pages.slice(0, 2)).toEqual([
     { page: 1, perPage: archivePageSize },
     { page: 2, perPage: archivePageSize },
   ]);

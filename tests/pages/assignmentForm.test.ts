@@ -65,11 +65,11 @@ describe('the empty places at the end of the options', () => {
     expect(questionProblem(one)).toEqual({ field: 'options', key: 'assignments.fewOptions' });
   });
   it('between filled ones, or of an option that is stored, are said', () => {
-    const said = { field: 'options', key: 'assignments.enterOptions' };
+    const problem = { field: 'options', key: 'assignments.enterOptions' };
     const between = [{ text: 'ثلاث' }, { text: '' }, { text: 'خمس' }];
-    expect(questionProblem({ ...choice, options: between, right: 0 })).toEqual(said);
+    expect(questionProblem({ ...choice, options: between, right: 0 })).toEqual(problem);
     const stored = [{ text: 'ثلاث' }, { text: 'أربع' }, { id: 7, text: '' }];
-    expect(questionProblem({ ...choice, options: stored })).toEqual(said);
+    expect(questionProblem({ ...choice, options: stored })).toEqual(problem);
   });
 });
 

@@ -216,11 +216,11 @@ describe('grading by hand', () => {
     const { router } = open({}, '/submissions/30');
     await screen.findByText('نص السؤال 1');
     // A question over the screen, such as that of the undo control, keeps the keys to itself.
-    const asked = document.body.appendChild(document.createElement('div'));
-    asked.setAttribute('role', 'alertdialog');
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'alertdialog');
     await userEvent.keyboard('{Alt>}{PageDown}{/Alt}');
     expect(router.state.location.pathname).toBe('/submissions/30');
-    asked.remove();
+    dialog.remove();
     await userEvent.keyboard('{Alt>}{PageUp}{/Alt}');
     expect(router.state.location.pathname).toBe('/submissions/30');
     await userEvent.keyboard('{Alt>}{PageDown}{/Alt}');

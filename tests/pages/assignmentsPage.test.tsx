@@ -141,22 +141,22 @@ describe('the list of assignments', () => {
 
   it('another programme clears batch and subject; another level or batch clears the subject', async () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_code=QRN110-2');
-    const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
+    const readParams = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
     await openSteps();
     await userEvent.click(screen.getByRole('combobox', { name: 'المستوى' }));
     const levels = (await screen.findAllByRole('option')).map((one) => one.textContent);
     expect(levels).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثالث']);
     await userEvent.click(screen.getByRole('option', { name: 'المستوى الأول' }));
-    expect(asked()).toEqual({ program_id: 'QRN', level: '1' });
+    expect(readParams()).toEqual({ program_id: 'QRN', level: '1' });
     await choose('الدفعة', 'الثانية');
     await choose('المادة', 'التجويد');
     await screen.findByText('مراجعة الملك');
     await choose('الدفعة', 'الأولى');
-    expect(asked()).toEqual({ program_id: 'QRN', level: '1', batch_id: '2' });
+    expect(readParams()).toEqual({ program_id: 'QRN', level: '1', batch_id: '2' });
     await choose('المادة', 'التجويد');
     await choose('البرنامج', 'الشريعة');
-    expect(asked()).toEqual({ program_id: 'SHR' });
+    expect(readParams()).toEqual({ program_id: 'SHR' });
   });
 
   it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
@@ -197,9 +197,9 @@ describe('the list of assignments', () => {
     openList(ofSubject, { deleteAssignment });
     await press('المزيد: مراجعة الملك');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'حذف مراجعة الملك' }));
-    const asked = within(await screen.findByRole('alertdialog'));
-    expect(asked.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
-    await userEvent.click(asked.getByRole('button', { name: 'حذف' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'حذف' }));
     expect(await screen.findByText('فشل في حذف الواجب')).toBeTruthy();
     expect(deleteAssignment).toHaveBeenCalledExactlyOnceWith(5);
   });
@@ -315,8 +315,8 @@ describe('the page of an assignment', () => {
 
   it('shows a student the questions without the correct answers, and a link to answer them', async () => {
     signInAs('student');
-    const { correct_answer: _, ...asked } = question(1, 'سورة الملك مكية');
-    openDetail({ assignment: async () => ({ ...detail, questions: [asked], submission: null }) });
+    const { correct_answer: _, ...withoutAnswer } = question(1, 'سورة الملك مكية');
+    openDetail({ assignment: async () => ({ ...detail, questions: [withoutAnswer], submission: null }) });
     expect(await screen.findByText('سورة الملك مكية')).toBeTruthy();
     expect(screen.queryByText('الإجابة الصحيحة')).toBeNull();
     expect(screen.queryAllByRole('button')).toEqual([]);
@@ -458,8 +458,8 @@ describe('the page of an assignment', () => {
   it('warns before deleting that all questions and answers are deleted too', async () => {
     openDetail();
     await press('حذف مراجعة الملك');
-    const asked = within(await screen.findByRole('alertdialog'));
-    expect(asked.getByText('سيتم حذف جميع الأسئلة والإجابات.')).toBeTruthy();
-    expect(asked.getByText('سلّمه 4 طلاب.')).toBeTruthy();
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('سيتم حذف جميع الأسئلة والإجابات.')).toBeTruthy();
+    expect(dialog.getByText('سلّمه 4 طلاب.')).toBeTruthy();
   });
 });

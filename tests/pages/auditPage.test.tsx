@@ -36,7 +36,7 @@ const update: AuditDetail = auditDetail.parse({
 const { undone_by: _by, rows: _rows, pagination: _pagination, ...line } = update;
 const entry = auditEntry.parse(line);
 
-const known: Record<string, object[]> = {
+const records: Record<string, object[]> = {
   batches: [{ id: 3, batch_name: 'دفعة الإتقان' }],
   students: [{ id: 5, full_name: 'أحمد علي' }],
 };
@@ -45,7 +45,7 @@ const provider = {
   getList: vi.fn<GetList>(async (resource) =>
     resource === 'audit' ? { data: [entry], total: 1 } : { data: [], total: 0 },
   ),
-  getMany: async (resource: string) => ({ data: known[resource] ?? [] }),
+  getMany: async (resource: string) => ({ data: records[resource] ?? [] }),
   savedFilters: async () => [],
   auditDetail: async (id: number) => {
     if (id !== update.id) throw new ApiProblem(404, '', { error: 'السجل المطلوب غير موجود' });
@@ -53,7 +53,7 @@ const provider = {
   },
 };
 
-const asked = () =>
+const readFilters = () =>
   provider.getList.mock.calls.filter(([resource]) => resource === 'audit').map(([, { filter }]) => filter);
 
 beforeEach(() => {
@@ -86,28 +86,30 @@ it('filters that are chosen one right after the other all count, and one that wa
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   choose('من تاريخ', '2026-03-01');
   choose('إلى تاريخ', '2026-03-05');
-  await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-01', end_date: '2026-03-05' }));
+  await waitFor(() =>
+    expect(readFilters().at(-1)).toEqual({ start_date: '2026-03-01', end_date: '2026-03-05' }),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'مسح التصفية' }));
-  const shown = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-  await waitFor(() => expect(shown('من تاريخ')).toBe(''));
+  const fieldValue = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await waitFor(() => expect(fieldValue('من تاريخ')).toBe(''));
   choose('إلى تاريخ', '2026-03-04');
-  await waitFor(() => expect(asked().at(-1)).toEqual({ end_date: '2026-03-04' }));
+  await waitFor(() => expect(readFilters().at(-1)).toEqual({ end_date: '2026-03-04' }));
 });
 
 it('search and filters are asked of the server, and stand in the address', async () => {
   const router = showScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });
-  expect(asked()).toEqual([{}]);
+  expect(readFilters()).toEqual([{}]);
   await userEvent.click(await screen.findByRole('button', { name: 'التصفية' }));
   fireEvent.change(await screen.findByLabelText('من تاريخ'), { target: { value: '2026-03-05' } });
-  await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-05' }));
+  await waitFor(() => expect(readFilters().at(-1)).toEqual({ start_date: '2026-03-05' }));
   await userEvent.click(screen.getByRole('button', { name: 'عرض النتائج' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: /^إزالة التصفية «من تاريخ: / })).toBeTruthy();
   await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'استعادة' }));
   const narrowed = { start_date: '2026-03-05', action: 'restore' };
-  await waitFor(() => expect(asked().at(-1)).toEqual(narrowed));
+  await waitFor(() => expect(readFilters().at(-1)).toEqual(narrowed));
   expect(decodeURIComponent(router.state.location.search)).toContain(JSON.stringify(narrowed));
   await userEvent.click(await screen.findByRole('button', { name: /^التصفية/ }));
   fireEvent.change(await screen.findByLabelText('إلى تاريخ'), { target: { value: '2026-03-01' } });

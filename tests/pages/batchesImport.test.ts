@@ -148,10 +148,10 @@ describe('the sample files', () => {
 
   it('add five programmes and eight batches, and update them the second time', async () => {
     const programs = await rowsOf('programs.csv', programImport, {});
-    expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(5));
+    expect(programs.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(5));
     const made = programs.map(({ values }, id) => ({ id, ...values }));
     const batches = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), { programs: made });
-    expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(8));
+    expect(batches.map(({ problems, stored: storedRow }) => [problems, storedRow])).toEqual(isNew(8));
     expect(batches[6]?.values).toMatchObject({
       program_id: 'PRP',
       level: 2,
@@ -159,12 +159,14 @@ describe('the sample files', () => {
       end_date: '2024-06-10',
     });
     const again = await rowsOf('programs.csv', programImport, { programs: made });
-    expect(again.every(({ problems, stored: found }) => problems.length === 0 && found !== null)).toBe(true);
-    const named = batches.map(({ values }, id) => ({ id, ...values }));
+    expect(
+      again.every(({ problems, stored: storedRow }) => problems.length === 0 && storedRow !== null),
+    ).toBe(true);
+    const storedBatches = batches.map(({ values }, id) => ({ id, ...values }));
     const same = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), {
       programs: made,
-      batches: named,
+      batches: storedBatches,
     });
-    expect(same.every(({ problems, stored: found }) => problems.length === 0 && found)).toBe(true);
+    expect(same.every(({ problems, stored: storedRow }) => problems.length === 0 && storedRow)).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { showScreen, signInAs } from '../support/screen';
 const student = { id: 7, student_id: '14450007', full_name: 'بدر الجهني', status: 'active' };
 const account = { id: 70, username: '14450007', name: 'بدر الجهني', temporary_password: 'abcd-efgh-jkmn' };
 
-/** The list of one student, who is chosen, on a server that makes accounts. */
+/** A list with one selected student, on a server that makes accounts. */
 function showChosen() {
   const makeAccounts = vi.fn<(body: object) => Promise<object>>(async () => ({
     success: true,

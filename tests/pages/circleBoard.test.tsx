@@ -28,7 +28,7 @@ const circle = (id: number, name: string): Circle => ({
 
 type Write = (id: number, body: { student_ids: string[]; date: string }) => Promise<unknown>;
 
-/** Shows the board over what a server would keep: `membersOn` tells who is of a circle on a day. */
+/** Shows the board over what a server would keep: `membersOn` answers the members of a circle on a day. */
 async function open(membersOn: (id: number, date: string) => readonly string[] = () => []) {
   const later = new Map<number, readonly string[]>();
   const read = (id: number, date: string) =>
@@ -87,12 +87,12 @@ afterEach(() => {
 it('two students moved into one circle, the second before the first is saved, are both in it', async () => {
   const { setCircleMembers, later } = await open();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   const write = setCircleMembers.getMockImplementation();
   setCircleMembers.mockImplementationOnce(async (id, body) => {
-    await held;
+    await gate;
     return write?.(id, body);
   });
   await move('أنس الراشد', 'حلقة عاصم');
@@ -118,13 +118,13 @@ it('the members of a circle from another day on are those of that day, and only 
   later.set(1, ['1', '3']);
   await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
   await waitFor(() => expect(setCircleMembers).toHaveBeenCalledOnce());
-  const seen = ['1', '3'].map((student_id) => ({ student_id, circle_id: 1 }));
+  const previousMembers = ['1', '3'].map((student_id) => ({ student_id, circle_id: 1 }));
   expect(setCircleMembers.mock.calls[0]).toEqual([
     1,
     {
       student_ids: ['1', '3', '2'],
       date: '2026-10-01',
-      seen: [...seen, { student_id: '2', circle_id: null }],
+      seen: [...previousMembers, { student_id: '2', circle_id: null }],
     },
   ]);
 });
@@ -132,7 +132,7 @@ it('the members of a circle from another day on are those of that day, and only 
 it.each([
   [today, 2],
   ['2026-10-01', null],
-])('a student who is added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
+])('a student added from %s on was, as far as the person saw, in circle %s', async (day, seenIn) => {
   const { setCircleMembers } = await open((id, date) => (id === 2 && date >= '2026-11-01' ? ['2'] : []));
   const dialog = await openMembers();
   await userEvent.click(await box(dialog, 'بدر'));
@@ -164,10 +164,10 @@ it.each([
     await userEvent.click(await box(dialog, 'بدر'));
     setCircleMembers.mockRejectedValueOnce(stale({ ...elsewhere, student_id: '1', circle_id: 1 }, elsewhere));
     await userEvent.click(dialog.getByRole('button', { name: 'حفظ' }));
-    const asked = await question();
-    expect(asked.getByText('حلقة نافع')).toBeTruthy();
-    await userEvent.click(asked.getByRole('radio', { name: new RegExp(`^${side}`) }));
-    await userEvent.click(asked.getByRole('button', { name: 'حفظ المختار' }));
+    const clashDialog = await question();
+    expect(clashDialog.getByText('حلقة نافع')).toBeTruthy();
+    await userEvent.click(clashDialog.getByRole('radio', { name: new RegExp(`^${side}`) }));
+    await userEvent.click(clashDialog.getByRole('button', { name: 'حفظ المختار' }));
     await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
     expect(setCircleMembers.mock.calls[1]).toMatchObject([1, { student_ids: members }]);
   },
@@ -190,9 +190,9 @@ it('a student whom somebody else has placed meanwhile is asked about before bein
   const { setCircleMembers } = await open();
   setCircleMembers.mockRejectedValueOnce(stale(elsewhere));
   await move('بدر الزهراني', 'حلقة عاصم');
-  const asked = await question();
-  await userEvent.click(asked.getByRole('radio', { name: /^قيمتي/ }));
-  await userEvent.click(asked.getByRole('button', { name: 'حفظ المختار' }));
+  const clashDialog = await question();
+  await userEvent.click(clashDialog.getByRole('radio', { name: /^قيمتي/ }));
+  await userEvent.click(clashDialog.getByRole('button', { name: 'حفظ المختار' }));
   await waitFor(() => expect(setCircleMembers).toHaveBeenCalledTimes(2));
   expect(setCircleMembers.mock.calls[1]).toMatchObject([
     1,

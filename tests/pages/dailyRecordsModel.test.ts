@@ -257,9 +257,9 @@ describe('when somebody else has saved meanwhile', () => {
       { key: '14460001', studentName: 'أنس الراشد', column: 'teacherNotes', mine: 'مني', theirs: 'منه' },
     ]);
     expect(rowsToSend(now, settleClashes(now, mine, clashes), defaultEntry)).toEqual([]);
-    const kept = settleClashes(now, mine, []);
-    expect(findClashes(now, kept, defaultEntry)).toEqual([]);
-    expect(rowsToSend(now, kept, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
+    const unsaved = settleClashes(now, mine, []);
+    expect(findClashes(now, unsaved, defaultEntry)).toEqual([]);
+    expect(rowsToSend(now, unsaved, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
   });
 
   it('text typed during a save stays unsaved, over the newly stored record', () => {
@@ -268,9 +268,9 @@ describe('when somebody else has saved meanwhile', () => {
     expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });
     expect(keepUnsaved(sent, sent, addKeys(saved))).toEqual({});
     const later = typeText(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
-    const left = keepUnsaved(later ? { '14460001': later } : {}, sent, addKeys(saved));
-    expect(findClashes(addKeys(saved), left, defaultEntry)).toEqual([]);
-    expect(rowsToSend(addKeys(saved), left, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
+    const unsaved = keepUnsaved(later ? { '14460001': later } : {}, sent, addKeys(saved));
+    expect(findClashes(addKeys(saved), unsaved, defaultEntry)).toEqual([]);
+    expect(rowsToSend(addKeys(saved), unsaved, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
   });
 });
 

@@ -267,8 +267,8 @@ describe('a save of the day that was refused and is taken back', () => {
   });
 });
 
-describe('a student who has recited today', () => {
-  const heard = (seq: number, range: { from: string; to: string }) => ({
+describe('a student with a recitation today', () => {
+  const recitation = (seq: number, range: { from: string; to: string }) => ({
     ...emptyRecord('1', anas.studentName),
     id: 10 + seq,
     seq,
@@ -280,8 +280,8 @@ describe('a student who has recited today', () => {
     pagesCount: 0.5,
     performanceLevel: 'جيد' as const,
   });
-  const first = heard(1, { from: '78:1', to: '78:10' });
-  const second = heard(2, { from: '78:11', to: '78:20' });
+  const first = recitation(1, { from: '78:1', to: '78:10' });
+  const second = recitation(2, { from: '78:11', to: '78:20' });
   const once: DailyRecord = { ...anas, ...first, studentName: anas.studentName, count: 1 };
   const twice: DailyRecord = {
     ...once,

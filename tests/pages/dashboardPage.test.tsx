@@ -78,12 +78,12 @@ it('the best students stand with rank, name, number of subjects and their averag
   showScreen(<DashboardPage />, institute());
   const panel = within(await screen.findByRole('region', { name: 'الطلاب المتفوقون' }));
   const rows = (await panel.findAllByRole('row')).slice(1);
-  const said = rows.map((row) =>
+  const texts = rows.map((row) =>
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   );
-  expect(said).toEqual([
+  expect(texts).toEqual([
     ['1', 'سعد الراشد3 مواد', '99.0'],
     ['2', 'خالد الأحمدمادة واحدة', '98.8'],
     ['2', 'نورة السالممادتان', '98.8'],

@@ -10,11 +10,11 @@ const settings = async () => ({ today: '2026-11-23', time_zone: 'Asia/Riyadh' })
 type Props = Partial<Parameters<typeof DayField>[0]>;
 
 function open(first: string, props: Props = {}) {
-  const told = vi.fn<(day: string) => void>();
+  const onDay = vi.fn<(day: string) => void>();
   const Screen = () => {
     const [day, setDay] = useState(first);
     const onChange = (to: string) => {
-      told(to);
+      onDay(to);
       setDay(to);
     };
     return (
@@ -25,7 +25,7 @@ function open(first: string, props: Props = {}) {
     );
   };
   showScreen(<Screen />, { settings });
-  return told;
+  return onDay;
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>('من تاريخ');
@@ -45,20 +45,20 @@ it('a day is shown in both calendars with its day of the week, never as mm/dd/yy
 });
 
 it('a Hijri day typed in Arabic digits is that day, and is said in words once the field is left', async () => {
-  const told = open('');
+  const onDay = open('');
   await userEvent.type(field(), '١٣/٦/١٤٤٨');
-  expect(told.mock.calls).toEqual([['2026-11-23']]);
+  expect(onDay.mock.calls).toEqual([['2026-11-23']]);
   expect(field().value).toBe('١٣/٦/١٤٤٨');
   await userEvent.tab();
   expect(field().value).toBe('23 نوفمبر 2026');
 });
 
 it('what may still become another day is told once the field is left, and what is no day is said to be none', async () => {
-  const told = open('');
+  const onDay = open('');
   await userEvent.type(field(), '2026-1-1');
-  expect(told).not.toHaveBeenCalled();
+  expect(onDay).not.toHaveBeenCalled();
   await userEvent.type(field(), '5');
-  expect(told.mock.calls).toEqual([['2026-01-15']]);
+  expect(onDay.mock.calls).toEqual([['2026-01-15']]);
   await userEvent.clear(field());
   await userEvent.type(field(), '31/2/2026');
   expect(field().getAttribute('aria-invalid')).toBe('false');
@@ -66,43 +66,43 @@ it('what may still become another day is told once the field is left, and what i
   expect(screen.getByText('تاريخ غير مفهوم، اكتبه مثل 23/11/2026 أو 13/6/1448')).toBeTruthy();
   expect(field().getAttribute('aria-invalid')).toBe('true');
   expect(field().value).toBe('31/2/2026');
-  expect(told.mock.lastCall).toEqual(['']);
+  expect(onDay.mock.lastCall).toEqual(['']);
 });
 
 it('a day outside of the bounds is refused with the bound, and one within is told', async () => {
-  const told = open('', { min: '2026-11-01', max: '2026-11-23' });
+  const onDay = open('', { min: '2026-11-01', max: '2026-11-23' });
   await userEvent.type(field(), '24/11/2026');
   expect(screen.getByText('آخر تاريخ ممكن 23 نوفمبر 2026')).toBeTruthy();
   await userEvent.clear(field());
   await userEvent.type(field(), '31/10/2026');
   expect(screen.getByText('أول تاريخ ممكن 1 نوفمبر 2026')).toBeTruthy();
-  expect(told).not.toHaveBeenCalled();
+  expect(onDay).not.toHaveBeenCalled();
   await userEvent.clear(field());
   await userEvent.type(field(), '1/11/2026{Enter}');
-  expect(told.mock.calls).toEqual([['2026-11-01']]);
+  expect(onDay.mock.calls).toEqual([['2026-11-01']]);
 });
 
 it('a day that is kept cannot be emptied, and one changed elsewhere is shown', async () => {
-  const told = open('2026-11-23', { isKept: true });
+  const onDay = open('2026-11-23', { isKept: true });
   await userEvent.clear(field());
   await userEvent.tab();
   expect(field().value).toBe('23 نوفمبر 2026');
-  expect(told).not.toHaveBeenCalled();
+  expect(onDay).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'غيره' }));
   expect(field().value).toBe('1 يناير 2026');
 });
 
 it('a form that wants all that is typed is told of a text that is no day, so that nothing old is saved', async () => {
-  const told = open('2026-11-23', { isEager: true, problem: 'خطأ' });
+  const onDay = open('2026-11-23', { isEager: true, problem: 'خطأ' });
   await userEvent.clear(field());
   await userEvent.type(field(), 'غد');
-  expect(told.mock.lastCall).toEqual(['غد']);
+  expect(onDay.mock.lastCall).toEqual(['غد']);
   expect(field().value).toBe('غد');
   expect(screen.getByText('خطأ')).toBeTruthy();
 });
 
 it('the calendar opens on the day, in Hijri months, and picks by pointer', async () => {
-  const told = open('2026-11-23');
+  const onDay = open('2026-11-23');
   const dialog = await openCalendar();
   expect(await dialog.findByRole('grid', { name: 'جمادى الآخرة 1448 هـ' })).toBeTruthy();
   expect(focused()).toBe('الاثنين 13 جمادى الآخرة 1448 هـ، 23 نوفمبر 2026 م');
@@ -111,14 +111,14 @@ it('the calendar opens on the day, in Hijri months, and picks by pointer', async
   expect(cells.filter((cell) => cell.getAttribute('aria-selected') === 'true')).toHaveLength(1);
   expect(await dayNamed(/^الجمعة 10 .*، يوم إجازة$/)).toBeTruthy();
   await userEvent.click(await dayNamed(/^الثلاثاء 14 /));
-  expect(told.mock.calls).toEqual([['2026-11-24']]);
+  expect(onDay.mock.calls).toEqual([['2026-11-24']]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(field().value).toBe('24 نوفمبر 2026');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'فتح التقويم' }));
 });
 
 it('the keys move as the page is read: left is tomorrow, and month, year and ends of the week have theirs', async () => {
-  const told = open('2026-11-23');
+  const onDay = open('2026-11-23');
   await userEvent.click(field());
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await screen.findByRole('grid');
@@ -138,15 +138,15 @@ it('the keys move as the page is read: left is tomorrow, and month, year and end
   expect(await after('{Shift>}{PageUp}{/Shift}')).toBe('22 نوفمبر 2026');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(told).not.toHaveBeenCalled();
+  expect(onDay).not.toHaveBeenCalled();
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await screen.findByRole('grid');
   await userEvent.keyboard('{ArrowLeft}{Enter}');
-  expect(told.mock.calls).toEqual([['2026-11-24']]);
+  expect(onDay.mock.calls).toEqual([['2026-11-24']]);
 });
 
 it('the other calendar is one tap away and remembered; no day outside of the bounds can be reached', async () => {
-  const told = open('2026-11-23', { min: '2026-11-10', max: '2026-11-25' });
+  const onDay = open('2026-11-23', { min: '2026-11-10', max: '2026-11-25' });
   let dialog = await openCalendar();
   await userEvent.click(await dialog.findByRole('button', { name: 'ميلادي' }));
   expect(dialog.getByRole('grid', { name: 'نوفمبر 2026' })).toBeTruthy();
@@ -161,10 +161,10 @@ it('the other calendar is one tap away and remembered; no day outside of the bou
   await userEvent.keyboard('{PageUp}');
   expect(focused()).toContain('10 نوفمبر 2026');
   await userEvent.click(dialog.getByRole('button', { name: 'اليوم' }));
-  expect(told.mock.lastCall).toEqual(['2026-11-23']);
+  expect(onDay.mock.lastCall).toEqual(['2026-11-23']);
   dialog = await openCalendar();
   await userEvent.click(await dialog.findByRole('button', { name: 'مسح التاريخ' }));
-  expect(told.mock.lastCall).toEqual(['']);
+  expect(onDay.mock.lastCall).toEqual(['']);
 });
 
 it('field and calendar are accessible', async () => {

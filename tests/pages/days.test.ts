@@ -80,11 +80,12 @@ it('every month of Umm al-Qura from 1318 to 1599 begins after the last, and has 
   expect(wrong).toEqual([]);
 });
 
-it('what is shown of a day is read as that day, in both calendars', () => {
+it('the text of a day is parsed as that day, in both calendars', () => {
   const days = Array.from({ length: 400 }, (_, index) =>
     stepFrom('1950-01-01', { days: index * 199 }, 'gregory'),
   );
-  const read = (shown: (day: string) => string) => days.map((day) => readDay(shown(day), '2026-03-01')?.day);
+  const read = (format: (day: string) => string) =>
+    days.map((day) => readDay(format(day), '2026-03-01')?.day);
   expect(read(hijriDate)).toEqual(days);
   expect(read(gregorianDate)).toEqual(days);
 });

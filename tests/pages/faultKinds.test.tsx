@@ -22,9 +22,9 @@ const begun = [kind('lahn', 'لحن', 1), kind('fath', 'فتح', 0.5)];
 async function open(theirs: FaultKind[], change = rename) {
   let stored = begun;
   const saved = vi.fn<(sent: unknown[], seen: readonly FaultKind[]) => Promise<unknown>>(
-    async (_sent, seen) => {
+    async (_sent, previous) => {
       stored = theirs;
-      if (seenFaultKinds(seen) !== seenFaultKinds(theirs)) {
+      if (seenFaultKinds(previous) !== seenFaultKinds(theirs)) {
         throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: theirs });
       }
       return theirs;

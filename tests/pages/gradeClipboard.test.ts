@@ -65,7 +65,7 @@ describe('tables on the clipboard', () => {
     ]);
   });
 
-  it('a table of LibreOffice, with the number behind what is shown in Arabic digits', () => {
+  it('a table of LibreOffice, with the number behind the text in Arabic digits', () => {
     expect(parseHtmlTable(sample('libreoffice.html'))).toEqual([
       ['17.5', '5'],
       ['', '4'],

@@ -63,9 +63,9 @@ const sheet = (...rows: GradeRow[]) => createSheet(rows, defaultGradeSettings);
 const typed = (before: Sheet, studentId: string, text: string) =>
   enter(before, [{ studentId, column: 'test', text }]);
 const row = (of: Sheet, studentId: string) => {
-  const found = findRow(of, studentId);
-  if (!found) throw new Error(`no ${studentId}`);
-  return found;
+  const sheetRow = findRow(of, studentId);
+  if (!sheetRow) throw new Error(`no ${studentId}`);
+  return sheetRow;
 };
 
 describe('typing', () => {
@@ -231,8 +231,12 @@ describe('two people on one sheet', () => {
   });
 
   it('a student who left the batch with typed marks is named, and one who came is there', () => {
-    const { sheet: merged, gone } = mergeRows(mine(), [stored('2', full), stored('9')], true);
-    expect(gone).toEqual(['طالب 1']);
+    const { sheet: merged, gone: removedStudents } = mergeRows(
+      mine(),
+      [stored('2', full), stored('9')],
+      true,
+    );
+    expect(removedStudents).toEqual(['طالب 1']);
     expect(merged.rows.map(({ studentId }) => studentId)).toEqual(['2', '9']);
     expect(row(merged, '9').stored.studentId).toBe('9');
   });
@@ -258,8 +262,8 @@ describe('two people on one sheet', () => {
 describe('the draft on the device', () => {
   it('comes back as one step, refused texts too', () => {
     const after = typed(typed(sheet(stored('1', full), stored('2')), '1', '45'), '2', 'غائب');
-    const kept = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
-    const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), kept);
+    const draft = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
+    const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), draft);
     expect(clashes).toEqual([]);
     expect(changeCount(restored)).toBe(2);
     expect(problemsOf(restored)).toHaveLength(1);
@@ -267,9 +271,9 @@ describe('the draft on the device', () => {
   });
 
   it('over marks that changed meanwhile it is a clash; a damaged one is passed over', () => {
-    const kept = toDraft(typed(sheet(stored('1', full)), '1', '45'));
+    const draft = toDraft(typed(sheet(stored('1', full)), '1', '45'));
     const state = takeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
-    expect(enterDraft(state, kept)).toMatchObject({ isEditing: true, isAsking: true });
+    expect(enterDraft(state, draft)).toMatchObject({ isEditing: true, isAsking: true });
     expect(enterDraftCells(state.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
       sheet: state.sheet,
       clashes: [],
@@ -277,11 +281,11 @@ describe('the draft on the device', () => {
   });
 });
 
-describe('a student who has left the batch', () => {
-  const left = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
+describe('a former student of the batch', () => {
+  const formerRow = { ...stored('9', { ...full, total: 90 }), left_on: '2026-10-15' };
 
   it('keeps the marks on the sheet, and nothing typed, pasted, filled or drafted changes them', () => {
-    const before = sheet(stored('1', { testGrade: 12 }), left);
+    const before = sheet(stored('1', { testGrade: 12 }), formerRow);
     const after = enter(before, [
       { studentId: '1', column: 'test', text: '20' },
       { studentId: '9', column: 'test', text: '20' },
@@ -297,7 +301,11 @@ describe('a student who has left the batch', () => {
 
   it('while marks were typed for him loses these, without a question, and is named', () => {
     const after = enter(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
-    const { sheet: merged, clashes, gone } = mergeRows(after, [{ ...left, version: 2 }], true);
-    expect([changeCount(merged), clashes, gone]).toEqual([0, [], ['طالب 9']]);
+    const {
+      sheet: merged,
+      clashes,
+      gone: removedStudents,
+    } = mergeRows(after, [{ ...formerRow, version: 2 }], true);
+    expect([changeCount(merged), clashes, removedStudents]).toEqual([0, [], ['طالب 9']]);
   });
 });

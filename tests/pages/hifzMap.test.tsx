@@ -10,10 +10,10 @@ import BatchMap from '../../src/resources/batches/BatchMap';
 import { showScreen, signInAs } from '../support/screen';
 
 const cell = { state: 0, share: 0, last_heard: null, faults: 0 };
-const mapOf = (known: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
-  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...known[place + 1] })),
+const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMap => ({
+  pages: Array.from({ length: 604 }, (_, place) => ({ ...cell, ...cells[place + 1] })),
   juz: Array.from({ length: 30 }, () => ({ memorised: 0.3, due: 1, weak: 2 })),
-  memorised_pages: Object.keys(known).length,
+  memorised_pages: Object.keys(cells).length,
   memorised: [],
 });
 const weak = { state: 4, share: 1, last_heard: '2026-11-20', faults: 3 };
@@ -81,7 +81,7 @@ test('a page that is chosen says when it was heard and what was wrong, and lists
   expect(dialog.getByText('البقرة 6-16')).toBeTruthy();
 });
 
-test('who has memorised nothing has a sentence and no empty map', async () => {
+test('a student without memorisation has a message and no empty map', async () => {
   open(mapOf({}));
   expect(await screen.findByText(/لا محفوظ مسجل بعد/)).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();

@@ -28,9 +28,9 @@ const subjects = [{ subject_code: 'QRN110-1', name: 'القرآن الكريم' 
 const test30 = { from_juz: 30, to_juz: 30 };
 
 /** Shows the panel over a server with these tests, whose plan asks for one of juz 30. */
-function open(held: Sard[], calls: object = {}) {
+function open(records: Sard[], calls: object = {}) {
   const sards = vi.fn<(student: string, most: number) => Promise<Sard[]>>(async (_, most) =>
-    held.slice(0, most),
+    records.slice(0, most),
   );
   showScreen(<SardPanel student="1445" name="سعد الراشد" subjects={subjects} />, {
     settings: async () => ({ today: '2026-11-23' }),
@@ -84,8 +84,8 @@ test('the test that a plan asks for fills the form, and the answer of a refusal 
 });
 
 test('what was passed today is no longer called due, and older tests are shown by a tap', async () => {
-  const held = Array.from({ length: 8 }, (_, place) => sard(place + 1));
-  const sards = open([sard(9, { date: '2026-11-23' }), ...held]);
+  const older = Array.from({ length: 8 }, (_, place) => sard(place + 1));
+  const sards = open([sard(9, { date: '2026-11-23' }), ...older]);
   const list = await screen.findByRole('list', { name: 'السرد المسجل' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(5);
   expect(screen.queryByText(/حان سرد/)).toBeNull();

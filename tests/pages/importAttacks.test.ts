@@ -76,14 +76,15 @@ test(
   { timeout: 60_000 },
 
   async () => {
-    const named = (count: number) => `<workbook>${'<sheet name="a" id="r1"/>'.repeat(count)}</workbook>`;
+    const workbookWith = (count: number) =>
+      `<workbook>${'<sheet name="a" id="r1"/>'.repeat(count)}</workbook>`;
     const part = {
       'xl/_rels/workbook.xml.rels': strToU8('<Relationship Id="r1" Target="worksheets/sheet1.xml"/>'),
     };
     const sheet = '<row><c><v>1</v></c></row>'.repeat(50_000);
     const book = (count: number) =>
       zipSync({
-        'xl/workbook.xml': strToU8(named(count)),
+        'xl/workbook.xml': strToU8(workbookWith(count)),
         ...part,
         'xl/worksheets/sheet1.xml': strToU8(sheet),
       });

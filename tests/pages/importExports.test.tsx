@@ -68,8 +68,8 @@ it.each([
   async (_list, useColumns, plan, fields) => {
     const cells = await headersOf(useColumns);
     const records = [cells, ['1']].map((row, index) => ({ line: index + 1, cells: row }));
-    const found = matchColumns({ name: null, position: 0, records }, plan);
-    expect(found.missing).toEqual([]);
-    expect(found.fields.filter((field) => field !== null)).toEqual(fields);
+    const match = matchColumns({ name: null, position: 0, records }, plan);
+    expect(match.missing).toEqual([]);
+    expect(match.fields.filter((field) => field !== null)).toEqual(fields);
   },
 );

@@ -62,8 +62,8 @@ it.each([
   ['students', ['full_name', 'national_id', 'gender', 'nationality', 'program_id'], ['batch_name']],
   ['batches', ['name', 'start_date'], ['end_date', 'status']],
   ['programs', ['name', 'levels'], []],
-] as const)('of %s with the columns %j it is asked about %j', (type, fields, asked) => {
-  expect(unfilledFields(type, fields).map(({ field }) => field)).toEqual(asked);
+] as const)('of %s with the columns %j it is asked about %j', (type, fields, expected) => {
+  expect(unfilledFields(type, fields).map(({ field }) => field)).toEqual(expected);
 });
 
 it('what no column fills is named with what becomes of it, and the answer is told', async () => {

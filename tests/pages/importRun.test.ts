@@ -50,7 +50,7 @@ const allFine = (count: number): ImportResult => ({
 /** A server that records its requests, and a device that stores the answers. */
 function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
   const keys: string[] = [];
-  const kept = new Map<string, BatchAnswer>();
+  const answers = new Map<string, BatchAnswer>();
   const bodies: number[] = [];
   let maxConcurrent = 0;
   let current = 0;
@@ -70,9 +70,9 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
     answered: () => undefined,
     keeping: {
       keep: async () => undefined,
-      keepAnswer: async (_id, one) => void kept.set(`${one.part}-${one.n}`, one),
-      answers: async () => [...kept.values()],
-      drop: async () => kept.clear(),
+      keepAnswer: async (_id, one) => void answers.set(`${one.part}-${one.n}`, one),
+      answers: async () => [...answers.values()],
+      drop: async () => answers.clear(),
     },
     pause: async () => undefined,
     now: () => 0,
@@ -84,7 +84,7 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
         : null,
     failed: 'حدث خطأ أثناء الاستيراد',
   };
-  return { runTools, keys, kept, bodies, maxConcurrent: () => maxConcurrent };
+  return { runTools, keys, answers, bodies, maxConcurrent: () => maxConcurrent };
 }
 
 test('rows are sent fifty per request, four requests at a time; then repeated rows, one request at a time', async () => {
@@ -102,8 +102,8 @@ test('rows are sent fifty per request, four requests at a time; then repeated ro
 });
 
 test('a request without an answer is sent again with the same key', async () => {
-  const server = tools((asked, count) => {
-    if (asked === 2 || asked === 3) throw new ApiProblem(0, 'انقطع الاتصال', null, 'NETWORK');
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 2 || requestNumber === 3) throw new ApiProblem(0, 'انقطع الاتصال', null, 'NETWORK');
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
@@ -113,8 +113,8 @@ test('a request without an answer is sent again with the same key', async () => 
 });
 
 test('after 429 the same request is sent again once `Retry-After` has passed, not before', async () => {
-  const server = tools((asked, count) => {
-    if (asked === 2) throw new ApiProblem(429, 'انتظر', null, 'TOO_MANY', 42);
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 2) throw new ApiProblem(429, 'انتظر', null, 'TOO_MANY', 42);
     return allFine(count);
   });
   const pauses: number[] = [];
@@ -128,42 +128,42 @@ test('after 429 the same request is sent again once `Retry-After` has passed, no
 
 test('a paused import continues with the unanswered requests, and its totals count all rows', async () => {
   let isGone = false;
-  const server = tools((asked, count) => {
-    if (asked === 3) isGone = true;
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 3) isGone = true;
     if (isGone) throw new ApiProblem(401, 'انتهت الجلسة', null);
     return allFine(count);
   });
   const whole = saved([part({ turn: range(200) })]);
-  const left = new ImportRun(whole, server.runTools);
-  await left.go();
-  expect(left.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
+  const firstRun = new ImportRun(whole, server.runTools);
+  await firstRun.go();
+  expect(firstRun.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
   isGone = false;
   const rest = tools((_asked, count) => allFine(count));
   const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
   await resumed.go(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(resumed.state()).imported).toBe(200);
-  expect(server.kept.size).toBe(0);
+  expect(server.answers.size).toBe(0);
 });
 
 test('a cancelled import keeps its answers, and continues with the requests that were not sent', async () => {
   const whole = saved([part({ turn: range(200) })]);
   let cancel = () => undefined as void;
-  const server = tools((asked, count) => {
-    if (asked === 2) cancel();
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 2) cancel();
     return allFine(count);
   });
-  const left = new ImportRun(whole, server.runTools);
-  cancel = left.cancel;
-  await left.go();
-  expect(left.state()).toMatchObject({ end: 'cancelled' });
-  expect(server.kept.size).toBe(2);
+  const firstRun = new ImportRun(whole, server.runTools);
+  cancel = firstRun.cancel;
+  await firstRun.go();
+  expect(firstRun.state()).toMatchObject({ end: 'cancelled' });
+  expect(server.answers.size).toBe(2);
   const rest = tools((_asked, count) => allFine(count));
   const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
   await resumed.go(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(resumed.state()).imported).toBe(200);
-  expect(server.kept.size).toBe(0);
+  expect(server.answers.size).toBe(0);
 });
 
 test('cancelling after the last request changes nothing: the import is complete', async () => {
@@ -176,12 +176,12 @@ test('cancelling after the last request changes nothing: the import is complete'
   cancel = run.cancel;
   await run.go();
   expect(run.state()).toMatchObject({ end: 'done' });
-  expect(server.kept.size).toBe(0);
+  expect(server.answers.size).toBe(0);
 });
 
 test('if a whole request is refused, all its rows count as failed, and the others are sent', async () => {
-  const server = tools((asked, count) => {
-    if (asked === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(120) })]), server.runTools);
@@ -210,8 +210,8 @@ test('with stop at the first error, rows before it are kept and later rows are n
 });
 
 test('a stopped import continues with the row that stopped it, or with the first row of a refused request', async () => {
-  const server = tools((asked, count) => {
-    if (asked === 2) throw new ApiProblem(413, 'الطلب أكبر من الحد', null);
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 2) throw new ApiProblem(413, 'الطلب أكبر من الحد', null);
     return allFine(count);
   });
   const run = new ImportRun(saved([part({ turn: range(200) })], true), server.runTools);
@@ -238,8 +238,8 @@ test('an unexpected error of the page pauses the import with the general sentenc
 });
 
 test('sheets are sent in order, and a sheet that fails does not stop the next one', async () => {
-  const server = tools((asked, count) => {
-    if (asked === 1) return { ...allFine(0), failed: count, errors: [] };
+  const server = tools((requestNumber, count) => {
+    if (requestNumber === 1) return { ...allFine(0), failed: count, errors: [] };
     return allFine(count);
   });
   const parts = [part({ side: range(5), name: 'برامج' }), part({ side: range(3), name: 'دفعات', sheet: 1 })];

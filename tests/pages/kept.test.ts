@@ -12,8 +12,8 @@ it('the notice of kept data ends with an answer to a call that was made after it
 });
 
 it('an answer to a call of before does not end the notice: else one refused call of two would be asked for without end', () => {
-  const asked = Date.now() - 1_000;
+  const callTime = Date.now() - 1_000;
   noteKept(Date.now());
-  noteAnswered(asked);
+  noteAnswered(callTime);
   expect(isServerAway()).toBe(true);
 });

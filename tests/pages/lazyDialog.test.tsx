@@ -18,7 +18,7 @@ const Greeting = ({ name, onClose }: GreetingProps) => (
 );
 
 type Load = () => Promise<{ default: typeof Greeting }>;
-const found: Load = async () => ({ default: Greeting });
+const loadGreeting: Load = async () => ({ default: Greeting });
 const missing: Load = async () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 };
@@ -74,7 +74,7 @@ it('dialog that is still being loaded can be left by Escape', async () => {
 });
 
 it('dialog that could not be loaded says so, and «try again» loads it', async () => {
-  const load = vi.fn<Load>(found).mockImplementationOnce(missing).mockImplementationOnce(missing);
+  const load = vi.fn<Load>(loadGreeting).mockImplementationOnce(missing).mockImplementationOnce(missing);
   open(load);
   await press('افتح');
   expect((await failure()).getByText(/تحقق من الشبكة ثم حاول من جديد/)).toBeTruthy();
@@ -88,7 +88,7 @@ it('dialog that could not be loaded says so, and «try again» loads it', async 
 });
 
 it('dialog that could not be loaded can be left, and is loaded when it is opened again', async () => {
-  open(vi.fn<Load>(found).mockImplementationOnce(missing));
+  open(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
   await press('افتح');
   await userEvent.click((await failure()).getByRole('button', { name: 'إغلاق' }));
   await isGone();
@@ -107,7 +107,7 @@ it('mistake in a dialog is a matter of the screen, not of the network', async ()
 });
 
 it('part of a form that could not be loaded leaves what is typed beside it, and can be loaded again', async () => {
-  const Part = later(vi.fn<Load>(found).mockImplementationOnce(missing));
+  const Part = later(vi.fn<Load>(loadGreeting).mockImplementationOnce(missing));
   showScreen(
     <>
       <input aria-label="ملاحظات" />

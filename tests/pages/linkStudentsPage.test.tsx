@@ -46,8 +46,8 @@ function institute({ refusal, isDemo = true }: { refusal?: ApiProblem; isDemo?: 
       async (resource, { filter, pagination: { page, perPage } }) => {
         if (resource === 'users') return { data: [account], total: 1 };
         const rows = filter['is_linked'] === false ? unlinked : [broken];
-        const found = rows.filter(({ full_name }) => full_name.includes(String(filter['q'] ?? '')));
-        return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
+        const matches = rows.filter(({ full_name }) => full_name.includes(String(filter['q'] ?? '')));
+        return { data: matches.slice((page - 1) * perPage, page * perPage), total: matches.length };
       },
     ),
     getMany: async () => ({ data: [{ id: 7, username: 'talib7', student_id: '14459999' }] }),
@@ -79,9 +79,9 @@ const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'ge
   fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
 /** The banner: its colour and what it says. */
 const banner = async (sentence: string, colour: 'Error' | 'Success') => {
-  const said = (await screen.findByText(sentence)).closest('.MuiAlert-root');
-  expect(said?.className).toContain(`color${colour}`);
-  press('إغلاق', within(said as HTMLElement));
+  const alert = (await screen.findByText(sentence)).closest('.MuiAlert-root');
+  expect(alert?.className).toContain(`color${colour}`);
+  press('إغلاق', within(alert as HTMLElement));
 };
 const chooseFor = async (name: string) => {
   const section = await list('طلاب بلا حساب');
@@ -105,8 +105,8 @@ it('an institute without a student is told so, not that all are linked', async (
 
 it('where every student has an account it is said that all are linked', async () => {
   const everybody = institute();
-  const getList = async (...asked: Parameters<typeof everybody.getList>) =>
-    asked[1].filter?.['is_linked'] === false ? { data: [], total: 0 } : everybody.getList(...asked);
+  const getList = async (...parameters: Parameters<typeof everybody.getList>) =>
+    parameters[1].filter?.['is_linked'] === false ? { data: [], total: 0 } : everybody.getList(...parameters);
   showScreen(<LinkStudentsPage />, { ...everybody, getList });
   const section = await list('طلاب بلا حساب');
   expect(await section.findByText('كل الطلاب مرتبطون بحسابات.')).toBeTruthy();
@@ -138,9 +138,9 @@ it('only free accounts of students and teachers are offered, and each outcome is
   await chooseFor('طالب 1');
   await banner('تم ربط الطالب بنجاح، وحُدّث سجل الطالب وسجل المستخدم معاً.', 'Success');
   expect(provider.linkStudent.mock.calls).toEqual([[1, 8]]);
-  const asked = provider.getList.mock.calls.filter(([resource]) => resource === 'users');
-  expect(asked.length).toBeGreaterThan(0);
-  for (const [, { filter }] of asked)
+  const calls = provider.getList.mock.calls.filter(([resource]) => resource === 'users');
+  expect(calls.length).toBeGreaterThan(0);
+  for (const [, { filter }] of calls)
     expect(filter).toMatchObject({ has_student: false, is_active: true, role: ['student', 'teacher'] });
 
   // The yellow card names both numbers.
@@ -201,9 +201,9 @@ it('outside of the demo there is no demo link, and the notes name no password', 
 it('a list that cannot be loaded says so and offers to try again', async () => {
   const whole = institute();
   let isDown = true;
-  const getList = async (resource: string, asked: Asked) => {
-    if (isDown && asked.filter['is_linked'] === true) throw new ApiProblem(404, 'خطأ عام', null);
-    return whole.getList(resource, asked);
+  const getList = async (resource: string, params: Asked) => {
+    if (isDown && params.filter['is_linked'] === true) throw new ApiProblem(404, 'خطأ عام', null);
+    return whole.getList(resource, params);
   };
   showScreen(<LinkStudentsPage />, { ...whole, getList });
   const linked = await list('طلاب مرتبطون');

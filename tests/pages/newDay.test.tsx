@@ -169,7 +169,7 @@ it.each([
   [/^لليوم: السبت/, morning],
 ])('a further recitation that is being typed asks which day is meant: %s', async (meant, day) => {
   const added = vi.fn<(body: { recordDate: string }) => Promise<object>>(async () => ({}));
-  const heard = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
+  const recitation = { id: 11, seq: 1, count: 1, version: 1, recordContent: 'سورة النبأ' };
   showScreen(
     <DailyRecordsPage />,
     {
@@ -177,7 +177,7 @@ it.each([
       settings,
       curriculum: async () => null,
       faultKinds: async () => [],
-      dailyRecords: async () => ({ records: [{ ...anas, ...heard }] }),
+      dailyRecords: async () => ({ records: [{ ...anas, ...recitation }] }),
       addRecitation: added,
     },
     addressOf('/daily-records'),
@@ -202,9 +202,9 @@ it('what was heard and sent without an answer stays with its day, what was not g
     JSON.parse(
       localStorage.getItem(`rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${date}`) ?? '{"values":{}}',
     ) as { values: Record<string, unknown> };
-  const heard = { ranges: [], faults: [], level: null, result: null, version: 0 };
+  const recitation = { ranges: [], faults: [], level: null, result: null, version: 0 };
   const lost = { key: 'k', row: {} };
-  const values = { 'new:1': heard, 'near:1': { ...heard, lost } };
+  const values = { 'new:1': recitation, 'near:1': { ...recitation, lost } };
   localStorage.setItem(
     `rasd.draft.1./halaqa#الدفعة الأولى#QRN110-2#${evening}`,
     JSON.stringify({ values, at: atNight }),

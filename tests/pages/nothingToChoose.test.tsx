@@ -11,9 +11,9 @@ import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
 import { showScreen, signInAs } from '../support/screen';
 
 /** A server that holds one record of each of these resources, and nothing else. */
-const instituteWith = (...held: string[]) => ({
+const instituteWith = (...resources: string[]) => ({
   getList: async (resource: string) =>
-    held.includes(resource) ? { data: [{ id: 1 }], total: 1 } : { data: [], total: 0 },
+    resources.includes(resource) ? { data: [{ id: 1 }], total: 1 } : { data: [], total: 0 },
   getMany: async () => ({ data: [] }),
   teacherPage: async () => ({ rows: [], total: 0 }),
   settings: async () => ({ time_zone: 'Asia/Riyadh', is_demo: false }),

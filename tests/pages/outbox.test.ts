@@ -178,17 +178,17 @@ it('a device without room sends all the same as long as there is a network', asy
 it('after a while without an answer a save is told as kept if the device has it, and otherwise only the answer ends it', async () => {
   let answer: (answer: Answer) => void = () => undefined;
   const calls = answerWith(() => new Promise((resolve) => (answer = resolve)));
-  const kept = sendPatiently('register', register('QRN1'), 0);
-  expect(await kept).toEqual({ kind: 'waiting' });
+  const firstAnswer = sendPatiently('register', register('QRN1'), 0);
+  expect(await firstAnswer).toEqual({ kind: 'waiting' });
   await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1), { timeout: 60_000 });
   answer(done);
   await vi.waitFor(() => expect(waiting(1)).toEqual([]), { timeout: 60_000 });
   const full = fillDevice();
   try {
-    const told = sendPatiently('register', register('QRN1'), 0);
+    const secondAnswer = sendPatiently('register', register('QRN1'), 0);
     await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), { timeout: 60_000 });
     answer('lost');
-    expect(await told).toMatchObject({ kind: 'refused', isKept: false });
+    expect(await secondAnswer).toMatchObject({ kind: 'refused', isKept: false });
   } finally {
     full.mockRestore();
   }
@@ -262,7 +262,7 @@ it('registers and submissions that an earlier version has left on the device are
   const at = '2026-11-20T08:00:00.000Z';
   const problem = { code: 'DEADLINE_PASSED', message: 'انتهى الموعد', current: null };
   const answers = [{ question_id: 3, selected_option_id: null, answer_text: 'الهاء' }];
-  const left = {
+  const stored = {
     'rasd.registers.1': [{ ...register('QRN1'), at, state: 'sending' }],
     'rasd.submissions.1': [
       { assignmentId: 5, answers, at, state: 'waiting' },
@@ -270,7 +270,7 @@ it('registers and submissions that an earlier version has left on the device are
     ],
     'rasd.registers.2': [{ ...register('QRN2'), at, state: 'waiting' }],
   };
-  for (const [place, old] of Object.entries(left)) localStorage.setItem(place, JSON.stringify(old));
+  for (const [place, old] of Object.entries(stored)) localStorage.setItem(place, JSON.stringify(old));
   signIn(1, 'after the new version');
   const calls = answerWith(async () => done);
   expect(openBox()?.entries).toMatchObject([

@@ -87,10 +87,10 @@ it('a later save of a day takes nothing from a hearing that was refused, which w
 });
 
 const further = (studentId: string): Entry => {
-  const { batchName, subjectCode, date, named, id, at, state } = entry([]);
+  const { batchName, subjectCode, date, named: names, id, at, state } = entry([]);
   const recitation = { subjectCode, studentId, recordDate: date, kind: 'new' as const };
   const ofOne = { mark: id, studentName: 'سعد الراشد', kindName: 'حفظ جديد', recitation };
-  return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named, ...ofOne };
+  return { kind: 'recitation', id, at, state, batchName, subjectCode, date, named: names, ...ofOne };
 };
 /** What waits after an entry was added, in the order in which it is sent. */
 const afterPut = (sent: Entry, waiting: readonly Entry[]) => {
@@ -121,9 +121,9 @@ it('a correction of what the server may have is sent right behind it, before the
 
 it('a save of a day does not go before a hearing of the same student, whose record it goes on from', () => {
   const ofDay = entry([row('2')]);
-  const heard = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
+  const hearingEntry = entry([row('1', { result: 'repeat' })], { hearing: hearing('1') });
   const later = entry([row('1', { teacherNotes: 'أ' })]);
-  expect(afterPut(later, [ofDay, heard])).toEqual([heard.id, later.id]);
+  expect(afterPut(later, [ofDay, hearingEntry])).toEqual([hearingEntry.id, later.id]);
   // One of another student does not hold it back.
   const other = entry([row('3')], { hearing: hearing('3') });
   const more = entry([row('2', { teacherNotes: 'ب' })]);
@@ -152,14 +152,14 @@ it('who decides about a hearing that was refused twice is not asked a second tim
 });
 
 it('a refused hearing that is saved again without a decision is asked about again; one that waits is not held back', () => {
-  const heard = { ranges: [], faults: [], level: null, result: null, version: 4 };
+  const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
   const onWay = (state: SentRecordsOfDay['state']) => {
     const sent = row('1', { version: 3 });
     return { onWay: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
-  expect(versionOver(onWay('refused'), 'new', heard)).toBe(3);
-  expect(versionOver(onWay('waiting'), 'new', heard)).toBe(4);
-  expect(versionOver({ onWay: {} }, 'new', heard)).toBe(4);
+  expect(versionOver(onWay('refused'), 'new', values)).toBe(3);
+  expect(versionOver(onWay('waiting'), 'new', values)).toBe(4);
+  expect(versionOver({ onWay: {} }, 'new', values)).toBe(4);
 });
 
 it('the screen of a day goes on from what is stored, not from a hearing that was refused; what waits lies over it', () => {
@@ -170,8 +170,8 @@ it('the screen of a day goes on from what is stored, not from a hearing that was
   });
   const own = entry([row('2', { teacherNotes: 'ب' })], { state: 'refused' });
   const over = stored.map((record, at) => withSent(record, (at === 0 ? refused : own).rows[0] ?? {}));
-  const shown = withoutRefusedElsewhere(over, stored, [refused, own], null);
-  expect(shown).toEqual([stored[0], over[1]]);
+  const visible = withoutRefusedElsewhere(over, stored, [refused, own], null);
+  expect(visible).toEqual([stored[0], over[1]]);
   const later = entry([row('1', { teacherNotes: 'بتجويد' })]);
   expect(withoutRefusedElsewhere(over, stored, [refused, later], null)[0]).toEqual({
     ...stored[0],
@@ -229,12 +229,12 @@ it('a save does not carry along what was refused while a later one of the day is
 });
 
 it('a record is shown as it will be stored', () => {
-  const shown = withSent(emptyRecord('1', 'سعد الراشد'), {
+  const visible = withSent(emptyRecord('1', 'سعد الراشد'), {
     ...row('1', { pagesCount: null, performanceLevel: 'ممتاز' }),
     ranges: [{ from: '2:1', to: '2:5' }],
     faults: [{ kind: 'prompt', ayah: null, count: 2 }],
   });
-  expect(shown).toMatchObject({ pagesCount: 1, mistakesCount: 2, performanceLevel: 'ممتاز', version: 0 });
+  expect(visible).toMatchObject({ pagesCount: 1, mistakesCount: 2, performanceLevel: 'ممتاز', version: 0 });
 });
 
 const students = ['1', '2', '3'].map((studentId) => ({ studentId, studentName: `طالب ${studentId}` }));

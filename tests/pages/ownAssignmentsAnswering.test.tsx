@@ -251,10 +251,10 @@ it('a late submission has a warning; an assignment unpublished meanwhile says so
   expect(await screen.findByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
   fireEvent.change(await shortAnswer(), { target: { value: 'باقٍ' } });
   cleanup();
-  const gone = async () => {
+  const failNotFound = async () => {
     throw new ApiProblem(404, 'غير موجود', { code: 'NOT_FOUND' });
   };
-  open({ assignment: gone });
+  open({ assignment: failNotFound });
   expect(await screen.findByRole('heading', { level: 1, name: 'الواجب غير موجود' })).toBeDefined();
   expect(screen.getByText('باقٍ')).toBeDefined();
 });

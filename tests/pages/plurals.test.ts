@@ -49,7 +49,7 @@ it('no English word is left in the catalogue', () => {
   const names =
     /%\{\w+\}|UTF-8|CSV|CORS|Google Sheets|https?(?::\/\/\S+)?|\.xlsx|PNG|JPEG|\.csv|\.tsv|Excel|Word|PDF|QRN|Ctrl|Enter|Esc|Tab|Alt|05x+|<\/?strong>/g;
   // Column headers in pasted text are recognised, never shown.
-  const shown = sentences(ar).filter(([key]) => !key.startsWith('grades.headers.'));
-  const english = shown.filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
+  const visible = sentences(ar).filter(([key]) => !key.startsWith('grades.headers.'));
+  const english = visible.filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
   expect(english).toEqual([]);
 });

@@ -102,19 +102,19 @@ test('a row that repeats an earlier one is refused with its line; one that repea
 });
 
 test('spreadsheet artefacts and invisible characters are removed from a cell', async () => {
-  const seen: unknown[] = [];
+  const rows: unknown[] = [];
   await checkRows(
     {
       sheet: { header: [], rows: [{ line: 2, cells: ["'05", ' \u200Fأ  ب '] }] },
       fields: ['code', 'name'],
     },
     (cells) => {
-      seen.push(cells);
+      rows.push(cells);
       return { values: {}, stored: null, keys: [], problems: [] };
     },
     String,
   );
-  expect(seen).toEqual([{ code: '05', name: 'أ ب' }]);
+  expect(rows).toEqual([{ code: '05', name: 'أ ب' }]);
 });
 
 test('a record is found by its exact text, otherwise by its folded text if only one record has it', () => {
@@ -171,12 +171,12 @@ async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStop
 }
 
 test('rows are sent one after the other; a refused one does not stop the rest', async () => {
-  const taken = new ApiProblem(409, '', {
+  const refusal = new ApiProblem(409, '', {
     error: 'مستخدم',
     code: 'DUPLICATE',
     details: [{ path: 'a', message: 'مستخدم من قبل' }],
   });
-  const { ways, sent, most } = writer({ 3: taken });
+  const { ways, sent, most } = writer({ 3: refusal });
   const report = await write(await rowsOf('fresh', 'fresh', 'known'), ways);
   expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], untried: 0 });
   expect(sent).toEqual([{ line: 2 }, { id: 4, kept: true, line: 4 }]);

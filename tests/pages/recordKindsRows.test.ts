@@ -105,10 +105,10 @@ describe('the proposed level and result', () => {
   });
 
   it('follow the faults after a save too, unless the teacher had judged otherwise', () => {
-    const kept = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
-    const proposed = record({ ...kept, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
+    const stored = { recordContent: 'البقرة 1-5', pagesCount: 1, faults: prompts(1), mistakesCount: 1 };
+    const proposed = record({ ...stored, performanceLevel: 'ممتاز', result: 'accepted', version: 1 });
     expect(judgementOf(proposed, typed(proposed, { faults: 'prompt=2' }))).toEqual(['ضعيف', 'repeat']);
-    const own = record({ ...kept, performanceLevel: 'جيد', result: 'accepted', version: 1 });
+    const own = record({ ...stored, performanceLevel: 'جيد', result: 'accepted', version: 1 });
     expect(judgementOf(own, typed(own, { faults: 'prompt=2' }))).toEqual(['جيد', 'accepted']);
   });
 });

@@ -153,8 +153,8 @@ it('a clash that comes to light once the register is no longer on the screen is 
   await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
   await press('حفظ الغياب');
   await act(() => router.navigate('/absences?batch_id=2'));
-  const asked = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
-  await userEvent.click(within(asked).getByRole('button', { name: 'ترك التغييرات' }));
+  const dialog = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'ترك التغييرات' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'حفظ الغياب' })).toBeNull());
   giveAnswer();
   expect(await screen.findByText('غيّر غيرك هذا اليوم')).toBeTruthy();
@@ -164,8 +164,8 @@ it('another circle of the same subject asks about what is typed, which stays or 
   const { router } = open({});
   await userEvent.click(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' }));
   await act(() => router.navigate(`${address}&circle_id=all`));
-  const asked = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
-  await userEvent.click(within(asked).getByRole('button', { name: 'البقاء في الصفحة' }));
+  const dialog = await screen.findByRole('dialog', { name: 'ترك التغييرات؟' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'البقاء في الصفحة' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.search).not.toContain('circle_id');
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب', checked: true })).toBeTruthy();
@@ -173,9 +173,9 @@ it('another circle of the same subject asks about what is typed, which stays or 
 
 it("a circle of the address that is not the person's on the day is said, and not replaced by the own one", async () => {
   const own = { id: 1, subject_code: 'QRN110-2', name: 'حلقة النور', teacher_id: 1, ended_on: null };
-  const asked: (string | undefined)[] = [];
+  const dates: (string | undefined)[] = [];
   const circlesOf = async (_: string, date?: string) => {
-    asked.push(date);
+    dates.push(date);
     return date === '2026-11-20' ? [own, { ...own, id: 2, name: 'حلقة الفرقان', teacher_id: 5 }] : [own];
   };
   const { router } = open({}, { circlesOf }, `${address}&circle_id=2`);
@@ -185,5 +185,5 @@ it("a circle of the address that is not the person's on the day is said, and not
   await act(() => router.navigate(`${address}&circle_id=2&date=2026-11-20`));
   expect(await screen.findByRole('checkbox', { name: 'أنس الراشد غائب' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /· حلقة الفرقان ·/ })).toBeTruthy();
-  expect(asked).toEqual(['2026-11-21', '2026-11-20']);
+  expect(dates).toEqual(['2026-11-21', '2026-11-20']);
 });

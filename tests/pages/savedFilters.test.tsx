@@ -32,9 +32,9 @@ function institute(stored: SavedFilter[]) {
   const provider = {
     getList: async () => ({ data: [{ id: 1 }], total: 1 }),
     savedFilters: async () => [...stored],
-    saveFilter: async (asked: FilterToSave) => {
-      if (stored.some(({ name }) => name === asked.name)) throw taken;
-      const made = savedFilter.parse({ ...asked, id: 100 + stored.length, created_at: women.created_at });
+    saveFilter: async (filter: FilterToSave) => {
+      if (stored.some(({ name }) => name === filter.name)) throw refusal;
+      const made = savedFilter.parse({ ...filter, id: 100 + stored.length, created_at: women.created_at });
       stored.push(made);
       return made;
     },
@@ -61,7 +61,7 @@ function institute(stored: SavedFilter[]) {
 }
 
 const sentence = 'لديك تصفية محفوظة بهذا الاسم';
-const taken = new ApiProblem(409, '', {
+const refusal = new ApiProblem(409, '', {
   error: sentence,
   code: 'DUPLICATE',
   details: [{ path: 'name', message: sentence }],
@@ -169,9 +169,9 @@ it.each([
   ['users', UserList],
   ['audit', AuditPage],
 ] as const)('the list of %s offers its own saved filters', async (resource, List) => {
-  const asked: string[] = [];
+  const resources: string[] = [];
   const savedFilters = async (of: string) => {
-    asked.push(of);
+    resources.push(of);
     return [{ ...women, resource: of }];
   };
   const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
@@ -187,5 +187,5 @@ it.each([
   const opener = screen.queryByRole('dialog', { name: 'التصفية' });
   if (opener) await userEvent.click(await within(opener).findByRole('button', { name: 'التصفيات المحفوظة' }));
   expect(await screen.findByRole('button', { name: 'الطالبات' })).toBeTruthy();
-  expect(new Set(asked)).toEqual(new Set([resource]));
+  expect(new Set(resources)).toEqual(new Set([resource]));
 });

@@ -6,11 +6,11 @@ import { searchKinds } from '../../contract/search';
 import { SearchBox } from '../../src/layout/SearchBox';
 import { showScreen, signInAs } from '../support/screen';
 
-const found = (kind: (typeof searchKinds)[number], route: string) => ({
+const newGroup = (kind: (typeof searchKinds)[number], route: string) => ({
   kind,
   results: [{ id: 4, label: `من ${kind}`, detail: '1447', route }],
 });
-const groups = searchKinds.map((kind) => found(kind, `/${kind}/4`));
+const groups = searchKinds.map((kind) => newGroup(kind, `/${kind}/4`));
 
 const institute = () => ({
   search: vi.fn<(q: string) => Promise<object>>(async (q) => ({ groups: q === '' ? [] : groups })),
@@ -48,9 +48,9 @@ it('opens by Ctrl+K from anywhere, searches while typing, groups the results, an
   expect(options[0]?.getAttribute('aria-selected')).toBe('true');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   expect(options[1]?.getAttribute('aria-selected')).toBe('true');
-  const wanted = within(options[1] as HTMLElement).getByText(/^من /).textContent ?? '';
+  const label = within(options[1] as HTMLElement).getByText(/^من /).textContent ?? '';
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/${wanted.replace('من ', '')}/4`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/${label.replace('من ', '')}/4`));
 });
 
 it('finds screens by their name, for a teacher only those that a teacher opens', async () => {

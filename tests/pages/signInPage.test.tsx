@@ -27,13 +27,13 @@ const foreign = (status: number) =>
   );
 
 const network = (answer: () => Response | Error) => {
-  const asked = vi.fn<() => Promise<Response>>(async () => {
-    const given = answer();
-    if (given instanceof Error) throw given;
-    return given;
+  const fetchSpy = vi.fn<() => Promise<Response>>(async () => {
+    const response = answer();
+    if (response instanceof Error) throw response;
+    return response;
   });
-  vi.stubGlobal('fetch', asked);
-  return asked;
+  vi.stubGlobal('fetch', fetchSpy);
+  return fetchSpy;
 };
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
@@ -42,7 +42,7 @@ const enter = (username = 'admin', password = 'kalima') => {
   type('كلمة المرور', password);
   fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
 };
-const said = async (sentence: string) =>
+const expectAlert = async (sentence: string) =>
   waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
 
 beforeEach(() => {
@@ -76,16 +76,16 @@ it.each([
 ] as const)(
   'says a sentence for %s, keeps what was typed, and lets try again',
   async (_what, answer, sentence) => {
-    const asked = network(answer);
+    const fetchSpy = network(answer);
     render(<SignInPage isExpired={false} onBegin={() => undefined} />);
     enter();
-    await said(sentence);
+    await expectAlert(sentence);
     expect(document.body.textContent).not.toMatch(/[{}<]|Bad Gateway|ECONN/);
     expect(screen.getByLabelText<HTMLInputElement>('اسم المستخدم').value).toBe('admin');
     expect(screen.getByLabelText<HTMLInputElement>('كلمة المرور').value).toBe('kalima');
     expect(currentSession()).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(fetchSpy).toHaveBeenCalledTimes(2));
   },
 );
 
@@ -95,14 +95,14 @@ it('a second try after a failure signs in and clears the sentence', async () => 
   network(() => answers.shift() ?? page(500));
   render(<SignInPage isExpired={false} onBegin={() => undefined} />);
   enter();
-  await said(silent);
+  await expectAlert(silent);
   fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
   await waitFor(() => expect(currentSession()?.token).toBe('token'));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('nothing is sent while a field is empty, and both are asked for', async () => {
-  const asked = network(() => page(500));
+  const fetchSpy = network(() => page(500));
   render(<SignInPage isExpired={false} onBegin={() => undefined} />);
   for (const [username, password] of [
     ['', ''],
@@ -110,14 +110,14 @@ it('nothing is sent while a field is empty, and both are asked for', async () =>
     ['   ', 'kalima'],
   ] as const) {
     enter(username, password);
-    await said('الرجاء إدخال اسم المستخدم وكلمة المرور');
+    await expectAlert('الرجاء إدخال اسم المستخدم وكلمة المرور');
   }
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchSpy).not.toHaveBeenCalled();
 });
 
 it('a request for a password fails with a sentence, keeps the name, and is hidden if the server has no such request', async () => {
   const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
-  const asked = network(() => answers.shift() ?? page(500));
+  const fetchSpy = network(() => answers.shift() ?? page(500));
   render(<SignInPage isExpired={false} onBegin={() => undefined} />);
   type('اسم المستخدم', 'teacher');
   fireEvent.click(screen.getByRole('button', { name: 'نسيت كلمة المرور؟' }));
@@ -128,9 +128,9 @@ it('a request for a password fails with a sentence, keeps the name, and is hidde
     'هذا الخادم لا يستقبل طلبات كلمة المرور، الرجاء مراجعة إدارة المعهد',
   ]) {
     fireEvent.click(screen.getByRole('button', { name: 'إرسال الطلب' }));
-    await said(sentence);
+    await expectAlert(sentence);
   }
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(fetchSpy).toHaveBeenCalledTimes(3);
   fireEvent.click(screen.getByRole('button', { name: 'العودة إلى تسجيل الدخول' }));
   expect(screen.getByRole('heading', { name: 'تسجيل الدخول' })).toBeTruthy();
 });
@@ -138,23 +138,23 @@ it('a request for a password fails with a sentence, keeps the name, and is hidde
 it('a temporary password is changed to one that is long enough and typed twice, and a refusal shows the reason', async () => {
   const sentence = errors.WRONG_PASSWORD.message;
   const answers = [page(502), problem('WRONG_PASSWORD'), new Error('offline')];
-  const asked = network(() => answers.shift() ?? page(500));
+  const fetchSpy = network(() => answers.shift() ?? page(500));
   render(<TemporaryPasswordPage />);
   const change = () => fireEvent.click(screen.getByRole('button', { name: 'تغيير كلمة المرور' }));
   change();
-  await said('الرجاء إدخال جميع البيانات المطلوبة');
+  await expectAlert('الرجاء إدخال جميع البيانات المطلوبة');
   type('كلمة المرور الحالية', 'abcd-efgh-jkmn');
   type('كلمة المرور الجديدة', 'قصيرة');
   change();
-  await said('كلمة المرور يجب ألا تقل عن 8 أحرف');
+  await expectAlert('كلمة المرور يجب ألا تقل عن 8 أحرف');
   type('كلمة المرور الجديدة', 'نخلة وسبع سنابل');
   change();
-  await said('كلمتا المرور غير متطابقتين');
+  await expectAlert('كلمتا المرور غير متطابقتين');
   type('تأكيد كلمة المرور الجديدة', 'نخلة وسبع سنابل');
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchSpy).not.toHaveBeenCalled();
   for (const expected of [silent, sentence, offline]) {
     change();
-    await said(expected);
+    await expectAlert(expected);
     expect(screen.getByLabelText<HTMLInputElement>('كلمة المرور الجديدة').value).toBe('نخلة وسبع سنابل');
   }
 });

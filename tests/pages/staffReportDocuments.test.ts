@@ -143,11 +143,11 @@ describe('a subject', () => {
     expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
   });
 
-  it('shows who has left and has a mark there in a table of their own, which the sheet for the import has not', () => {
+  it('shows former students with a mark there in a table of their own, which the sheet for the import has not', () => {
     const row = { ...student, ...noMarks, participationGrade: 7.5, total: 7.5 };
-    const left = { ...row, studentName: 'فهد سعد', studentId: '14450002', left_on: '2026-10-10' };
+    const formerRow = { ...row, studentName: 'فهد سعد', studentId: '14450002', left_on: '2026-10-10' };
     const document = subjectDocument(
-      plain({ subject: whole, gradeSettings: settings, grades: [row, left], statistics: bare }),
+      plain({ subject: whole, gradeSettings: settings, grades: [row, formerRow], statistics: bare }),
     );
     const [sheet, leavers] = document.tables;
     expect(sheet.rows.map(([name]) => name)).toEqual(['سالم علي']);

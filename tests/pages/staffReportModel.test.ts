@@ -114,8 +114,8 @@ describe('what a report needs', () => {
   const basis = { ...nothingChosen, programId: 'QRN', batchId: 1 };
 
   it('without type, programme or batch it asks for the three', () => {
-    const asked = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
-    expect(sentence(nothingChosen)).toBe(asked);
+    const message = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
+    expect(sentence(nothingChosen)).toBe(message);
     for (const name of ['type', 'programId', 'batchId'] as const)
       expect(missingIn({ ...whole, [name]: null })).toEqual({ fields: [name], sentence: 'needsBatch' });
   });

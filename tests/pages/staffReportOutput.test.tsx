@@ -163,11 +163,11 @@ it('the number stays on the page if a phone renders the print late, and is remov
 
 it('if the server has no typesetter, exporting a PDF opens the print dialog and says so', async () => {
   const refusal = { error: 'لا يستطيع هذا الخادم إنشاء ملفات PDF', code: 'NO_TYPESETTER' };
-  const asked = vi.fn<() => Promise<Response>>(
+  const fetchSpy = vi.fn<() => Promise<Response>>(
     async () => new Response(JSON.stringify(refusal), { status: 404 }),
   );
   const print = vi.fn<() => void>();
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchSpy);
   vi.stubGlobal('print', print);
   const api = { ...reported, paper: papers.paper, transcriptReport: async () => transcript(91) };
   showScreen(<StaffReports />, api, link);
@@ -179,7 +179,7 @@ it('if the server has no typesetter, exporting a PDF opens the print dialog and 
   expect((await screen.findAllByText(/اختر «حفظ بصيغة PDF» في نافذة الطباعة/)).length).toBeGreaterThan(0);
   expect(document.querySelector('[data-issue]')?.textContent).toContain('2026-000007');
   // The server is asked only once: no other test of this process asks for a real PDF.
-  expect(asked).toHaveBeenCalledOnce();
+  expect(fetchSpy).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });
 

@@ -64,13 +64,13 @@ it.each([
     /^\?program_id=SHR&type=transcript$|^\?type=transcript&program_id=SHR$/,
   ],
   ['batch', 'الدفعة', 'الثانية', /^\?type=transcript&program_id=QRN&batch_id=3$/],
-])('another %s clears level, student and the result', async (_, label, option, left) => {
+])('another %s clears level, student and the result', async (_, label, option, search) => {
   const api = { ...lists, transcriptReport: async () => transcript };
   const router = showScreen(<StaffReports />, api, `${link}&level=2`);
   await title();
   await userEvent.click(await screen.findByRole('combobox', { name: label }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
-  await waitFor(() => expect(router.state.location.search).toMatch(left));
+  await waitFor(() => expect(router.state.location.search).toMatch(search));
   expect(screen.queryByRole('heading', { level: 2, name: 'كشف درجات الطالب' })).toBeNull();
 });
 
@@ -168,8 +168,8 @@ it('the search of reports filters by text and action at once, and says if the se
   await userEvent.type(screen.getByRole('searchbox'), 'سعد');
   await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
   await userEvent.click(await screen.findByRole('option', { name: 'طباعة' }));
-  const asked = () => getList.mock.calls.findLast(([resource]) => resource === 'reports/log')?.[1];
-  await waitFor(() => expect(asked()).toMatchObject({ filter: { q: 'سعد', action: 'printed' } }));
+  const readRequest = () => getList.mock.calls.findLast(([resource]) => resource === 'reports/log')?.[1];
+  await waitFor(() => expect(readRequest()).toMatchObject({ filter: { q: 'سعد', action: 'printed' } }));
   expect(await screen.findByText('لا نتائج')).toBeTruthy();
   cleanup();
   const missing = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
@@ -243,7 +243,7 @@ const marked = { ...daily, subject_id: 1, subject_code: 'QRN101-1', name: 'ال�
 it.each([
   ['keeps a remembered subject that it is about', 'daily-log', 'QRN110-1'],
   ['leaves out one that it is not about', 'subject-sheet', null],
-] as const)('a type that is chosen before the subjects are read %s', async (_title, type, kept) => {
+] as const)('a type that is chosen before the subjects are read %s', async (_title, type, expected) => {
   const Choice = () => {
     const { choose } = useReportChoice();
     return <button onClick={() => choose({ type })}>اختيار</button>;
@@ -256,7 +256,7 @@ it.each([
   await press('اختيار');
   await waitFor(() => expect(router.state.location.search).toContain(`type=${type}`));
   const search = new URLSearchParams(router.state.location.search);
-  expect([search.get('batch_id'), search.get('subject_code')]).toEqual(['2', kept]);
+  expect([search.get('batch_id'), search.get('subject_code')]).toEqual(['2', expected]);
 });
 
 it('a type that is chosen before the only choice is known keeps it', async () => {

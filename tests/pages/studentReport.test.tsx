@@ -154,19 +154,19 @@ it('shows what was heard by kind, new ones first, and another kind when its tab 
       days: [],
     }),
   );
-  const shown = { ...report, subjects: [recitation, daily] };
-  showScreen(<StudentReport />, { studentReport: async () => shown, dailyReport, settings });
-  const heard = within(await screen.findByRole('region', { name: 'سجل التسميع: الحفظ' }));
-  expect(await heard.findByRole('cell', { name: 'سورة الملك' })).toBeTruthy();
-  expect(heard.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+  const shortReport = { ...report, subjects: [recitation, daily] };
+  showScreen(<StudentReport />, { studentReport: async () => shortReport, dailyReport, settings });
+  const recitationLog = within(await screen.findByRole('region', { name: 'سجل التسميع: الحفظ' }));
+  expect(await recitationLog.findByRole('cell', { name: 'سورة الملك' })).toBeTruthy();
+  expect(recitationLog.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'حفظ جديد 1',
     'مراجعة بعيدة 1',
     'كل الأنواع 2',
   ]);
-  await userEvent.click(heard.getByRole('tab', { name: /مراجعة بعيدة/ }));
-  expect(await heard.findByRole('cell', { name: /البقرة 1-5/ })).toBeTruthy();
-  expect(heard.getByRole('cell', { name: 'يُعاد' })).toBeTruthy();
-  expect(heard.getByRole('cell', { name: /فتح 3 \(البقرة 3\)/ })).toBeTruthy();
+  await userEvent.click(recitationLog.getByRole('tab', { name: /مراجعة بعيدة/ }));
+  expect(await recitationLog.findByRole('cell', { name: /البقرة 1-5/ })).toBeTruthy();
+  expect(recitationLog.getByRole('cell', { name: 'يُعاد' })).toBeTruthy();
+  expect(recitationLog.getByRole('cell', { name: /فتح 3 \(البقرة 3\)/ })).toBeTruthy();
   expect(dailyReport.mock.calls.map(([student, subject, query]) => [student, subject, query])).toEqual([
     ['14470001', 'HFZ-1', { batchName: 'دفعة النور' }],
     ['14470001', 'HFZ-1', { batchName: 'دفعة النور', kind: 'far' }],
@@ -176,14 +176,14 @@ it('shows what was heard by kind, new ones first, and another kind when its tab 
 });
 
 it('loads the level in the address, and all levels when «all» is chosen', async () => {
-  const asked = loadReport();
-  const router = showScreen(<StudentReport />, { studentReport: asked, settings }, '/reports?level=3');
+  const loadSpy = loadReport();
+  const router = showScreen(<StudentReport />, { studentReport: loadSpy, settings }, '/reports?level=3');
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
   await userEvent.click(screen.getByRole('option', { name: 'كل المستويات' }));
   await waitFor(() =>
-    expect(asked.mock.calls).toEqual([
+    expect(loadSpy.mock.calls).toEqual([
       [1, 3],
       [1, undefined],
     ]),
@@ -309,11 +309,11 @@ it('works with the fields of the specification alone', async () => {
 });
 
 it('if the report cannot be loaded, the page says so in the words of the specification and can try again', async () => {
-  const asked = vi
+  const loadSpy = vi
     .fn<() => Promise<object>>()
     .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))
     .mockResolvedValue(report);
-  showScreen(<StudentReport />, { studentReport: asked, settings });
+  showScreen(<StudentReport />, { studentReport: loadSpy, settings });
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('لا توجد تقارير متاحة')).toBeTruthy();
   expect(alert.getByText(/لم يتم العثور على بيانات التقرير/)).toBeTruthy();

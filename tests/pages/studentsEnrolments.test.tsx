@@ -71,7 +71,7 @@ async function openMove() {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the list names the status of who takes no part, and moves those who are chosen; the toast offers the way back', async () => {
+it('the list names the status of inactive students, and moves the selected ones; the toast offers undo', async () => {
   const provider = institute(async () => done);
   show(provider);
   const third = (await screen.findByText('طالب رقم 3')).closest('tr') as HTMLElement;

@@ -30,12 +30,12 @@ function open(create: Create) {
   const rows: Record<string, Record<string, unknown>[]> = { programs, batches };
   const getList = vi.fn<List>(async (resource, { filter }) => {
     const { program_id, q = '' } = filter ?? {};
-    const wanted = (rows[resource] ?? []).filter(
+    const matches = (rows[resource] ?? []).filter(
       (row) =>
         (program_id === undefined || row['program_id'] === program_id) &&
         Object.values(row).some((value) => String(value).includes(String(q))),
     );
-    return { data: wanted, total: wanted.length };
+    return { data: matches, total: matches.length };
   });
   const getMany = async (_: string, { ids }: { ids: unknown[] }) => ({
     data: batches.filter(({ id }) => ids.includes(id)),
@@ -98,12 +98,12 @@ describe('the form of a student', () => {
   });
 
   it('shows the problem from the server under its field, and can be sent again', async () => {
-    const taken = 'رقم الهوية مستخدم لطالب آخر';
+    const message = 'رقم الهوية مستخدم لطالب آخر';
     const refusal = new ApiProblem(409, '', {
-      error: taken,
+      error: message,
       code: 'DUPLICATE',
       details: [
-        { path: 'national_id', message: taken },
+        { path: 'national_id', message },
         { path: 'batch_name', message: 'الدفعة المحددة غير موجودة' },
       ],
     });

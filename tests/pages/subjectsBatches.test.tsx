@@ -55,8 +55,8 @@ describe('adding to several batches', () => {
   it('all together names those that a refusal names, and holds the others back', async () => {
     const refused = (details: object[]) =>
       addTogether(batches, () => Promise.reject(problem(409, { details })));
-    const named = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
-    expect([ids(named.failed.map((one) => one.batch)), ids(named.heldBack)]).toEqual([[2], [1, 3]]);
+    const outcome = await refused([{ path: 'batch_ids.1', message: 'موجودة' }]);
+    expect([ids(outcome.failed.map((one) => one.batch)), ids(outcome.heldBack)]).toEqual([[2], [1, 3]]);
     const all = await refused([]);
     expect([ids(all.failed.map((one) => one.batch)), ids(all.heldBack)]).toEqual([[1, 2, 3], []]);
     const sent = vi.fn<(ids: number[]) => Promise<void>>(async () => undefined);

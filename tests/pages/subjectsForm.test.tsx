@@ -19,14 +19,14 @@ const batches = [3, 4, 5].map((id) => ({
   program_name: 'القرآن',
   academic_year: '1447',
 }));
-const taken = [{ id: 1, subject_code: 'الت101-3', name: 'التفسير', level: 1, hours: 3, type: 'مادة' }];
+const subjects = [{ id: 1, subject_code: 'الت101-3', name: 'التفسير', level: 1, hours: 3, type: 'مادة' }];
 
 type Create = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: unknown }>;
 
 type AddSubjects = (body: Record<string, unknown>) => Promise<unknown>;
 
 function open(create: Create, addSubjects?: AddSubjects) {
-  const rows: Record<string, unknown[]> = { programs, batches, subjects: taken };
+  const rows: Record<string, unknown[]> = { programs, batches, subjects };
   const getList = async (resource: string) => ({
     data: rows[resource] ?? [],
     total: rows[resource]?.length ?? 0,
@@ -131,8 +131,8 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
-    const told = (await screen.findByText('أُضيفت المادة إلى 2 من 3 دفعات.')).closest('[role=alert]');
-    expect(within(told as HTMLElement).getByRole('listitem').textContent).toBe('دفعة 4: الخادم مشغول');
+    const alert = (await screen.findByText('أُضيفت المادة إلى 2 من 3 دفعات.')).closest('[role=alert]');
+    expect(within(alert as HTMLElement).getByRole('listitem').textContent).toBe('دفعة 4: الخادم مشغول');
     expect((await batch('دفعة 3')).checked).toBe(false);
     isBusy = false;
     await press('حفظ');
@@ -152,8 +152,8 @@ describe('the form that adds a subject', () => {
     await waitFor(() => expect(code().value).toBe('الف101'));
     await userEvent.click(await batch('كل دفعات القرآن'));
     await press('حفظ');
-    const told = (await screen.findByText('لم تُضف المادة إلى أي دفعة.')).closest('[role=alert]');
-    expect(within(told as HTMLElement).getByRole('listitem').textContent).toBe(`دفعة 4: ${sentence}`);
+    const alert = (await screen.findByText('لم تُضف المادة إلى أي دفعة.')).closest('[role=alert]');
+    expect(within(alert as HTMLElement).getByRole('listitem').textContent).toBe(`دفعة 4: ${sentence}`);
     for (const label of ['دفعة 3', 'دفعة 4', 'دفعة 5']) expect((await batch(label)).checked).toBe(true);
     await userEvent.click(await batch('دفعة 4'));
     await press('حفظ');

@@ -55,10 +55,10 @@ function institute(refusal?: ApiProblem) {
     getList: vi.fn<(resource: string, asked: Asked) => Promise<object>>(async (_, { filter, pagination }) => {
       const { page, perPage } = pagination;
       const rows = filter.not_taught_by === 1 ? subjects.slice(8) : subjects;
-      const found = rows.filter(({ name, subject_code }) =>
+      const matches = rows.filter(({ name, subject_code }) =>
         `${name} ${subject_code}`.includes(filter.q ?? ''),
       );
-      return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
+      return { data: matches.slice((page - 1) * perPage, page * perPage), total: matches.length };
     }),
     assignSubjects: vi.fn<(id: number, codes: readonly string[]) => Promise<object>>((_, codes) =>
       answer({ assigned: codes.length }),
@@ -127,12 +127,12 @@ it('a filter chosen between the last key and the search is part of the search', 
 });
 
 it('the search field of assigned subjects stays while it hides some, even if few are left', async () => {
-  let left = links.slice(0, 7);
+  let remaining = links.slice(0, 7);
   const unassignSubject = async (id: number) => {
-    left = left.filter((link) => link.id !== id);
+    remaining = remaining.filter((link) => link.id !== id);
     return { message: 'تم' };
   };
-  const provider = { ...institute(), unassignSubject, teacherSubjects: async () => left };
+  const provider = { ...institute(), unassignSubject, teacherSubjects: async () => remaining };
   showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const assigned = await region('المواد المسندة إلى «معاذ»');
   search(assigned, 'MDA3');
@@ -172,7 +172,7 @@ it.each([
   ],
 ])(
   'a failure that the server %s is shown in a toast, and the choice stays',
-  async (_what, refusal, given, taken) => {
+  async (_what, refusal, assignMessage, unassignMessage) => {
     const provider = institute(refusal);
     showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
     const available = await region('مواد غير مسندة إليه');
@@ -180,11 +180,11 @@ it.each([
     const choice = available.getByLabelText<HTMLInputElement>('اختيار مادة 9 (دفعة النور)');
     fireEvent.click(choice);
     press('إسناد مادة واحدة', available);
-    await toast(given);
+    await toast(assignMessage);
     expect(choice.checked).toBe(true);
     press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى «معاذ»'));
     await waitFor(() => expect(provider.unassignSubject).toHaveBeenCalled());
-    await toast(taken);
+    await toast(unassignMessage);
   },
 );
 

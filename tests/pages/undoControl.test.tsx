@@ -148,7 +148,7 @@ it.each([
   async (which, name, words) => {
     // The latest operation has its own call, also when its line in the list is pressed.
     const older = operation(7, 'تعديل أقدم');
-    const shown = which === 'latest' ? [rename] : [older, rename];
+    const operations = which === 'latest' ? [rename] : [older, rename];
     const answers = [
       new ApiProblem(500, '', null),
       new ApiProblem(409, '', { error: 'سبق التراجع عن هذه العملية' }),
@@ -156,7 +156,7 @@ it.each([
     const fail = async () => {
       throw answers.shift();
     };
-    showScreen(<UndoControl />, { ...institute(...shown), undoLatest: fail, undoOne: fail });
+    showScreen(<UndoControl />, { ...institute(...operations), undoLatest: fail, undoOne: fail });
     await userEvent.click(await (await open()).findByRole('button', { name }));
     await screen.findByText(words);
     await userEvent.click(await (await open()).findByRole('button', { name }));

@@ -54,8 +54,8 @@ function institute(refusal?: ApiProblem) {
   return {
     getList: async (resource: string, { filter, pagination }: Asked) => {
       const rows = resource === 'users' ? accounts : students;
-      const found = rows.filter((row) => JSON.stringify(row).includes(filter.q ?? ''));
-      return { data: found.slice(0, pagination.perPage), total: found.length };
+      const matches = rows.filter((row) => JSON.stringify(row).includes(filter.q ?? ''));
+      return { data: matches.slice(0, pagination.perPage), total: matches.length };
     },
     update: vi.fn<(resource: string, sent: Sent) => Promise<object>>((_, { data }) =>
       answer({ data: { ...accounts[1], ...data } }),
@@ -108,7 +108,7 @@ const explained = new ApiProblem(409, 'خطأ عام', {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the list tells the last sign-in by the day where the institute is, what roles may do, and links who is no student', async () => {
+it('the list tells the last sign-in by the day where the institute is, what roles may do, and links users who are no students', async () => {
   show(institute());
   const admin = await row('سليمان');
   expect(await admin.findByText('2 مارس 2024 م')).toBeTruthy();
@@ -247,7 +247,7 @@ it('a new account starts as a teacher, and the form asks for all that is require
   await userEvent.click(picker);
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(20));
   expect(screen.getByText('يظهر أول 20 من 41، اكتب للبحث في الباقي')).toBeTruthy();
-  // Who has another account is shown and cannot be chosen.
+  // A student with another account is shown and cannot be chosen.
   expect(
     screen.getByRole('option', { name: /14450001.*مرتبط بحساب آخر/ }).getAttribute('aria-disabled'),
   ).toBe('true');

@@ -29,10 +29,10 @@ const row = (studentId: string, testGrade: number | null, version = 1, over: Par
     updated_at: null,
     ...over,
   }) satisfies GradeRow;
-const test = (studentId: string, mark: number | null, seen: (number | null)[], version = 1): MarkRow => ({
+const test = (studentId: string, mark: number | null, previous: (number | null)[], version = 1): MarkRow => ({
   studentId,
   version,
-  cells: { test: { mark, seen } },
+  cells: { test: { mark, seen: previous } },
 });
 const entry = (rows: readonly MarkRow[], over: Partial<SentMarks> = {}): SentMarks => ({
   kind: 'marks',
@@ -164,45 +164,45 @@ it('refused marks are typed again over what is stored now; what somebody else ha
     problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
     base: [row('3', 8)],
   });
-  const taken = takeBack(state, refused, {});
-  expect(taken).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
-  expect(taken.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
-  expect(taken.gone).toEqual(['طالب 3', '4']);
-  expect(rowsToSend(taken.sheet)).toEqual([test('1', 12, [18], 2), test('2', 22, [20])]);
-  const theirs = settleClashes(taken, [{ studentId: '1', column: 'test' }]);
+  const result = takeBack(state, refused, {});
+  expect(result).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
+  expect(result.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
+  expect(result.gone).toEqual(['طالب 3', '4']);
+  expect(rowsToSend(result.sheet)).toEqual([test('1', 12, [18], 2), test('2', 22, [20])]);
+  const theirs = settleClashes(result, [{ studentId: '1', column: 'test' }]);
   expect(rowsToSend(theirs.sheet)).toEqual([test('2', 22, [20])]);
 });
 
 it('what was typed after the refused save, and not saved, stays on top of it', () => {
   const state = takeLoadedRows(null, 'x', [row('1', 18, 2), row('2', 20)], defaultGradeSettings);
-  const taken = takeBack(state, entry([test('1', 12, [10]), test('2', 22, [20])], { state: 'refused' }), {
+  const result = takeBack(state, entry([test('1', 12, [10]), test('2', 22, [20])], { state: 'refused' }), {
     1: { test: ['14', 12], reading: ['4', 5] },
     2: { test: ['23', 22] },
   });
-  expect(taken.clashes).toMatchObject([{ studentId: '1', mine: '14', theirs: '18' }]);
-  expect(findRow(taken.sheet, '1')?.typed).toEqual({ test: '14', reading: '4' });
-  expect(findRow(taken.sheet, '2')?.typed).toEqual({ test: '23' });
+  expect(result.clashes).toMatchObject([{ studentId: '1', mine: '14', theirs: '18' }]);
+  expect(findRow(result.sheet, '1')?.typed).toEqual({ test: '14', reading: '4' });
+  expect(findRow(result.sheet, '2')?.typed).toEqual({ test: '23' });
 });
 
 it('what is typed over waiting marks while they are refused stays, and is asked about as the later mark', () => {
   const waiting = withWaiting([row('1', 10)], [test('1', 12, [10])]);
-  const shown = takeLoadedRows(null, 'x', waiting, defaultGradeSettings);
-  const typed = { ...shown, sheet: enter(shown.sheet, [{ studentId: '1', column: 'test', text: '14' }]) };
+  const first = takeLoadedRows(null, 'x', waiting, defaultGradeSettings);
+  const typed = { ...first, sheet: enter(first.sheet, [{ studentId: '1', column: 'test', text: '14' }]) };
   // The marks that waited are no longer shown as stored.
   const loaded = takeLoadedRows(typed, 'x', [row('1', 10)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
   const clashing = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
   expect(clashing.clashes).toMatchObject([{ mine: '14', theirs: '18' }]);
   const invalid = { ...problem, code: 'VALIDATION', current: null };
-  const taken = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem: invalid }), {});
-  expect(taken.clashes).toEqual([]);
-  expect(rowsToSend(taken.sheet)).toEqual([test('1', 14, [10])]);
+  const result = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem: invalid }), {});
+  expect(result.clashes).toEqual([]);
+  expect(rowsToSend(result.sheet)).toEqual([test('1', 14, [10])]);
 });
 
 it('where the sheet was read before the change of somebody else, the refusal tells it', () => {
   const state = takeLoadedRows(null, 'x', [row('1', 10, 1)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
-  const taken = takeBack(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
-  expect(taken.clashes).toMatchObject([{ mine: '12', theirs: '18' }]);
-  expect(rowsToSend(taken.sheet)).toEqual([test('1', 12, [18], 2)]);
+  const result = takeBack(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
+  expect(result.clashes).toMatchObject([{ mine: '12', theirs: '18' }]);
+  expect(rowsToSend(result.sheet)).toEqual([test('1', 12, [18], 2)]);
 });

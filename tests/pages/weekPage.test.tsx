@@ -98,8 +98,8 @@ afterEach(() => {
 
 test('the week begins on the first day after the weekend, and the arrows go to the weeks beside it', async () => {
   const { week } = open('/reports/week?student=1445');
-  const heard = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
-  expect(heard.getByText('البقرة 6-16')).toBeTruthy();
+  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  expect(table.getByText('البقرة 6-16')).toBeTruthy();
   expect(screen.getByText('تأخر 3 دروس')).toBeTruthy();
   expect(screen.getByText('حان سرد الجزء 30.')).toBeTruthy();
   // The weekend of this institute is Thursday and Friday.
@@ -109,7 +109,7 @@ test('the week begins on the first day after the weekend, and the arrows go to t
   await vi.waitFor(() => expect(week).toHaveBeenLastCalledWith('1445', '2026-11-14'));
 });
 
-test('the week of a circle has a row for each student, and whoever follows no plan has none', async () => {
+test('the week of a circle has a row for each student, and a student without a plan has none', async () => {
   const { circleWeek } = open('/reports/week?circle_id=4&subject_code=QRN110-1');
   const students = within(await screen.findByRole('table', { name: 'الطلاب' }));
   expect(circleWeek).toHaveBeenLastCalledWith(4, '2026-11-21');
@@ -136,9 +136,9 @@ test('the text to share has short lines, and is copied where the device offers n
 
 test('a sard stands among what was heard, with its juz, faults, mark and result', async () => {
   open('/reports/week?student=1445', { hifz: async () => ({ week: async () => sheet({ sard: [sard] }) }) });
-  const heard = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
-  const [, , , held] = heard.getAllByRole('row');
-  expect(held?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
+  const table = within(await screen.findByRole('table', { name: 'ما سُمع في الأسبوع' }));
+  const [, , , sardRow] = table.getAllByRole('row');
+  expect(sardRow?.textContent).toMatch(/سردالأجزاء من 29 إلى 30.*4.*مُجتاز، 92.5 من 100/);
   // Two records and the sard.
   expect(screen.getByText('مرات التسميع').parentElement?.textContent).toContain('3');
   const lines = weekLines(sheet({ sard: [sard] }), defaultRecordKindNames).split('\n');

@@ -17,7 +17,7 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['[fe80::1%eth0]:80', 'fe80::1'],
     ['::1', '::1'],
-  ])('%s is stored as %s', (given, stored) => expect(plainAddress(given)).toBe(stored));
+  ])('%s is stored as %s', (address, stored) => expect(plainAddress(address)).toBe(stored));
 
   test.each([
     undefined,
@@ -30,9 +30,9 @@ describe('an address', () => {
     '[',
     '::g',
     '1.2.3.4\n'.repeat(99),
-  ])('that is invalid (%j) counts as the same one', (given) => {
-    expect(plainAddress(given)).toBe('unknown');
-    expect(addressGroup(given)).toBe('unknown');
+  ])('that is invalid (%j) counts as the same one', (address) => {
+    expect(plainAddress(address)).toBe('unknown');
+    expect(addressGroup(address)).toBe('unknown');
   });
 });
 

@@ -29,14 +29,14 @@ describe('the due time', () => {
   });
 
   test('is shown in calendar days of the institute, rounded up', () => {
-    const told = (now: string) => dueIn(due, at(now), 'Asia/Riyadh');
-    expect(told('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
-    expect(told('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
+    const dueState = (now: string) => dueIn(due, at(now), 'Asia/Riyadh');
+    expect(dueState('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
+    expect(dueState('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
     // 23:30 of the day before in Riyadh.
-    expect(told('2026-11-19T20:30:00Z')).toEqual({ kind: 'tomorrow' });
+    expect(dueState('2026-11-19T20:30:00Z')).toEqual({ kind: 'tomorrow' });
     // 00:30 of the same day there, though the day before in UTC.
-    expect(told('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
-    expect(told('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
+    expect(dueState('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
+    expect(dueState('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
     expect(dueIn(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
   });
 
@@ -78,52 +78,54 @@ describe('the status of a student', () => {
   });
 });
 
-const asked = (more: Partial<KeyedQuestion>): KeyedQuestion => ({
+const newQuestion = (more: Partial<KeyedQuestion>): KeyedQuestion => ({
   question_type: 'text',
   marks: 4,
   correct_answer: null,
   options: [],
   ...more,
 });
-const said = (answer_text: string | null, selected_option_id: number | null = null) => ({
+const newAnswer = (answer_text: string | null, selected_option_id: number | null = null) => ({
   answer_text,
   selected_option_id,
 });
 
 describe('scores', () => {
-  const choice = asked({
+  const choice = newQuestion({
     question_type: 'multiple_choice',
     options: [
       { id: 7, is_correct: false },
       { id: 8, is_correct: true },
     ],
   });
-  const trueFalse = asked({ question_type: 'true_false', correct_answer: 'false' });
+  const trueFalse = newQuestion({ question_type: 'true_false', correct_answer: 'false' });
 
   test('of objective questions are full marks or 0, and 0 without an answer', () => {
-    expect(autoScore(choice, said(null, 8))).toBe(4);
-    expect(autoScore(choice, said(null, 7))).toBe(0);
-    expect(autoScore(choice, said(null))).toBe(0);
-    expect(autoScore(trueFalse, said('false'))).toBe(4);
-    expect(autoScore(trueFalse, said('true'))).toBe(0);
-    expect(autoScore(trueFalse, said(null))).toBe(0);
+    expect(autoScore(choice, newAnswer(null, 8))).toBe(4);
+    expect(autoScore(choice, newAnswer(null, 7))).toBe(0);
+    expect(autoScore(choice, newAnswer(null))).toBe(0);
+    expect(autoScore(trueFalse, newAnswer('false'))).toBe(4);
+    expect(autoScore(trueFalse, newAnswer('true'))).toBe(0);
+    expect(autoScore(trueFalse, newAnswer(null))).toBe(0);
   });
 
   test('of texts and essays are given by a teacher', () => {
     for (const question_type of ['text', 'essay'] as const) {
-      const question = asked({ question_type, correct_answer: 'الإخفاء' });
-      expect(autoScore(question, said('الإخفاء'))).toBeNull();
-      expect(isRight(question, said('الإخفاء'))).toBeNull();
+      const question = newQuestion({ question_type, correct_answer: 'الإخفاء' });
+      expect(autoScore(question, newAnswer('الإخفاء'))).toBeNull();
+      expect(isRight(question, newAnswer('الإخفاء'))).toBeNull();
     }
   });
 
   test('are proposed for texts in any spelling, never for essays', () => {
-    const text = asked({ correct_answer: 'الإخفاء الحقيقي' });
-    expect(suggestedScore(text, said(' الاِخفاءُ   الحقيقى '))).toBe(4);
-    expect(suggestedScore(text, said('الإظهار'))).toBe(0);
-    expect(suggestedScore(text, said(null))).toBe(0);
-    expect(suggestedScore(asked({}), said('الإخفاء'))).toBeNull();
-    expect(suggestedScore(asked({ question_type: 'essay', correct_answer: 'س' }), said('س'))).toBeNull();
+    const text = newQuestion({ correct_answer: 'الإخفاء الحقيقي' });
+    expect(suggestedScore(text, newAnswer(' الاِخفاءُ   الحقيقى '))).toBe(4);
+    expect(suggestedScore(text, newAnswer('الإظهار'))).toBe(0);
+    expect(suggestedScore(text, newAnswer(null))).toBe(0);
+    expect(suggestedScore(newQuestion({}), newAnswer('الإخفاء'))).toBeNull();
+    expect(
+      suggestedScore(newQuestion({ question_type: 'essay', correct_answer: 'س' }), newAnswer('س')),
+    ).toBeNull();
   });
 
   test('pass from 60 %', () => {
@@ -139,10 +141,10 @@ test('the marks of questions add up; without questions there is no sum', () => {
 });
 
 test('white space alone is no answer', () => {
-  expect(isUnanswered(said(null))).toBe(true);
-  expect(isUnanswered(said(' \n '))).toBe(true);
-  expect(isUnanswered(said('0'))).toBe(false);
-  expect(isUnanswered(said(null, 3))).toBe(false);
+  expect(isUnanswered(newAnswer(null))).toBe(true);
+  expect(isUnanswered(newAnswer(' \n '))).toBe(true);
+  expect(isUnanswered(newAnswer('0'))).toBe(false);
+  expect(isUnanswered(newAnswer(null, 3))).toBe(false);
 });
 
 describe('a question has the fields that its type needs', () => {

@@ -31,7 +31,7 @@ const pages = (first: number, last = first): Span => ({
   to: ayahsOfPage(last).to,
 });
 
-const heard = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
+const hearing = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
   day,
   isNew: true,
   isLesson: true,
@@ -41,7 +41,7 @@ const heard = (day: number, spans: readonly Span[], more: Partial<Hearing> = {})
   ...more,
 });
 const revision = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}) =>
-  heard(day, spans, { isNew: false, isLesson: false, ...more });
+  hearing(day, spans, { isNew: false, isLesson: false, ...more });
 const history = (hearings: readonly Hearing[], declared: History['declared'] = []): History => ({
   hearings,
   declared,
@@ -117,7 +117,7 @@ describe('the share of a page', () => {
 });
 
 describe('the map', () => {
-  const whole = history([heard(100, [pages(10)])]);
+  const whole = history([hearing(100, [pages(10)])]);
 
   test('is fresh until 0.7 of the cycle, due until its end, and overdue after it', () => {
     const states = [100, 121, 122, 130, 131].map((day) => cell(whole, 10, day)?.state);
@@ -127,11 +127,11 @@ describe('the map', () => {
   });
 
   test('has only what was accepted or declared, and what is partly memorised with its share', () => {
-    const repeated = history([heard(100, [pages(10)], { isLesson: false, isRepeat: true })]);
+    const repeated = history([hearing(100, [pages(10)], { isLesson: false, isRepeat: true })]);
     expect(cell(repeated, 10, 100)).toMatchObject({ state: 0, share: 0 });
     expect(cell(history([revision(100, [pages(10)])]), 10, 100)).toMatchObject({ state: 0, share: 0 });
     const { from, to } = ayahsOfPage(10);
-    const part = cell(history([heard(100, [{ from, to: to - 1 }])]), 10, 100);
+    const part = cell(history([hearing(100, [{ from, to: to - 1 }])]), 10, 100);
     expect(part).toMatchObject({ state: 0, lastHeard: 100 });
     expect(part?.share).toBeCloseTo(pagesOfSpan({ from, to: to - 1 }), 9);
     const declared = history([], [{ ...pages(10), day: 100, strength: 5 }]);
@@ -154,9 +154,9 @@ describe('the map', () => {
 
   test('goes by the ayah that was not heard for the longest time', () => {
     const { from, to } = ayahsOfPage(10);
-    const later = history([heard(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
+    const later = history([hearing(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
     expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });
-    const all = history([heard(100, [pages(10)]), revision(130, [pages(9, 11)])]);
+    const all = history([hearing(100, [pages(10)]), revision(130, [pages(9, 11)])]);
     expect(cell(all, 10, 131)).toMatchObject({ state: 1, lastHeard: 130 });
   });
 
@@ -165,7 +165,7 @@ describe('the map', () => {
       { ayah: on === null ? null : ayah(on), weight },
     ];
     const on = (page: number, more: Partial<Hearing>, spans = [pages(50, 51)]) =>
-      cell(history([heard(90, spans), revision(100, spans, more)]), page, 100);
+      cell(history([hearing(90, spans), revision(100, spans, more)]), page, 100);
     expect(on(50, { faults: faults(4) })).toMatchObject({ state: 1, faults: 2 });
     expect(on(50, { faults: faults(4.5) })).toMatchObject({ state: 4, faults: 2.25 });
     // On page 50 alone.
@@ -173,7 +173,7 @@ describe('the map', () => {
     expect(on(51, { faults: faults(2.5, '3:1') })).toMatchObject({ state: 1, faults: 0 });
     expect(on(50, { isRepeat: true })).toMatchObject({ state: 4, faults: 0 });
     const mended = history([
-      heard(90, [pages(50)]),
+      hearing(90, [pages(50)]),
       revision(100, [pages(50)], { faults: faults(9) }),
       revision(101, [pages(50)]),
     ]);
@@ -185,34 +185,34 @@ describe('the map', () => {
   });
 
   test('stays memorised and is weak where an accepted range is heard again and has to be repeated', () => {
-    const again = heard(110, [pages(10)], { isLesson: false, isRepeat: true });
-    expect(cell(history([heard(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
+    const again = hearing(110, [pages(10)], { isLesson: false, isRepeat: true });
+    expect(cell(history([hearing(100, [pages(10)]), again]), 10, 110)).toMatchObject({ state: 4, share: 1 });
   });
 
   test('takes a sard for a hearing of what of its juz is memorised, and divides its faults over that alone', () => {
     const sard = (day: number, faults: Hearing['faults'] = []) =>
       revision(day, [ayahsOfJuz(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
-    const known = [heard(90, [pages(582, 585)])];
-    const tested = history([...known, sard(120, [{ ayah: null, weight: 6 }])]);
+    const hearings = [hearing(90, [pages(582, 585)])];
+    const tested = history([...hearings, sard(120, [{ ayah: null, weight: 6 }])]);
     expect(cell(tested, 583, 130)).toEqual({ state: 1, share: 1, lastHeard: 120, faults: 1.5 });
-    expect(cell(history(known), 583, 130)).toMatchObject({ state: 3, lastHeard: 90 });
+    expect(cell(history(hearings), 583, 130)).toMatchObject({ state: 3, lastHeard: 90 });
     expect(cell(tested, 600, 130)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
-    const placed = history([...known, sard(120, [{ ayah: ayahsOfPage(584).from, weight: 2.5 }])]);
+    const placed = history([...hearings, sard(120, [{ ayah: ayahsOfPage(584).from, weight: 2.5 }])]);
     expect([583, 584].map((page) => cell(placed, page, 130)?.state)).toEqual([1, 4]);
     // What is memorised after it was not heard in it.
-    const later = history([sard(120, [{ ayah: null, weight: 6 }]), heard(121, [pages(582)])]);
+    const later = history([sard(120, [{ ayah: null, weight: 6 }]), hearing(121, [pages(582)])]);
     expect(memorisationOf(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
   });
 
   test('sums up by juz and altogether', () => {
-    const map = mapAt(history([heard(100, [ayahsOfJuz(30), ayahsOfJuz(1)])]), 125);
+    const map = mapAt(history([hearing(100, [ayahsOfJuz(30), ayahsOfJuz(1)])]), 125);
     expect(map.memorisedPages).toBeCloseTo(pagesOfSpan(ayahsOfJuz(1)) + pagesOfSpan(ayahsOfJuz(30)), 9);
     expect(map.juz[29]).toMatchObject({ due: 23, weak: 0 });
     expect(map.juz[29]?.memorised).toBeCloseTo(23, 9);
-    const page = mapAt(history([heard(100, [pages(3)])]), 100);
+    const page = mapAt(history([hearing(100, [pages(3)])]), 100);
     expect([page.memorisedPages, page.juz[0]?.memorised]).toEqual([1, 1]);
     expect(map.juz[14]).toEqual({ memorised: 0, due: 0, weak: 0 });
-    expect(sharesOfJuz(memorisationOf(history([heard(1, [ayahsOfJuz(30)])])).memorised)).toEqual([
+    expect(sharesOfJuz(memorisationOf(history([hearing(1, [ayahsOfJuz(30)])])).memorised)).toEqual([
       ...Array.from({ length: 29 }, () => 0),
       1,
     ]);
@@ -247,7 +247,7 @@ describe('the map', () => {
           const before = mapAt(history(byDay(others), declared), 70);
           const between = byDay([...others, one]);
           mapAt(history(between, declared), 70);
-          const undone = between.filter((hearing) => hearing !== one);
+          const undone = between.filter((other) => other !== one);
           expect(mapAt(history(undone, declared), 70)).toEqual(before);
         },
       ),
@@ -272,13 +272,13 @@ describe('far revision', () => {
     expect(proposedCap(8, 1, 7)).toBe(13);
   });
 
-  const asked = (more: object) => ({ day: 200, cycle: 30, cap: 10, without: [], ...more });
-  const known = (hearings: readonly Hearing[]) =>
-    memorisationOf(history([heard(100, [pages(1, 20)]), ...hearings]));
+  const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, without: [], ...more });
+  const memorisationWith = (hearings: readonly Hearing[]) =>
+    memorisationOf(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
   test('takes first what was not heard for a whole cycle, the oldest first, then by risk', () => {
     const faults = [{ ayah: null, weight: 3 }];
-    const of = known([
+    const of = memorisationWith([
       revision(160, [pages(1, 4)]),
       revision(165, [pages(5, 8)], { faults: [{ ayah: null, weight: 40 }] }),
       revision(180, [pages(10, 13)]),
@@ -286,30 +286,32 @@ describe('far revision', () => {
       revision(192, [pages(16)], { faults }),
       revision(195, [pages(9), pages(14), pages(17, 20)]),
     ]);
-    const lines = revisionQueue(of, asked({ cap: 14 }));
-    expect(lines.map(({ from, days, faults: found }) => [from, days, found])).toEqual([
+    const lines = revisionQueue(of, queueOptions({ cap: 14 }));
+    expect(lines.map(({ from, days, faults: lineFaults }) => [from, days, lineFaults])).toEqual([
       [pages(1).from, 40, 40],
       [pages(15).from, 10, 6],
       [pages(10).from, 20, 0],
     ]);
     expect(lines.map((line) => Math.round(line.pages))).toEqual([8, 2, 4]);
-    expect(revisionQueue(of, asked({ cap: 2 }))).toMatchObject([{ ...pages(1, 2), days: 40, faults: 0 }]);
+    expect(revisionQueue(of, queueOptions({ cap: 2 }))).toMatchObject([
+      { ...pages(1, 2), days: 40, faults: 0 },
+    ]);
   });
 
   test('leaves out what is skipped or revised with the near lessons, and what was heard that day', () => {
-    const of = known([revision(200, [pages(1, 5)])]);
-    const lines = revisionQueue(of, asked({ cap: 20, without: [pages(8), span('2:1', '2:1')] }));
+    const of = memorisationWith([revision(200, [pages(1, 5)])]);
+    const lines = revisionQueue(of, queueOptions({ cap: 20, without: [pages(8), span('2:1', '2:1')] }));
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 
   test('has at least one page, and none where the cap is none', () => {
-    expect(revisionQueue(known([]), asked({ cap: 0.5 }))).toMatchObject([pages(1)]);
-    expect(revisionQueue(known([]), asked({ cap: 0 }))).toEqual([]);
+    expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0.5 }))).toMatchObject([pages(1)]);
+    expect(revisionQueue(memorisationWith([]), queueOptions({ cap: 0 }))).toEqual([]);
   });
 
   test('offers of a page what is memorised of it', () => {
-    const of = memorisationOf(history([heard(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
-    const lines = revisionQueue(of, asked({}));
+    const of = memorisationOf(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
+    const lines = revisionQueue(of, queueOptions({}));
     expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);
     expect(sum(lines.map((line) => line.pages))).toBeCloseTo(memorisedPagesOf(of.memorised), 9);
   });

@@ -56,8 +56,8 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   hearings,
   declared,
 });
-const task = (of: Partial<Plan>, known: History, day: number, skipped: readonly Span[] = []) =>
-  taskOf({ plan: { ...plan, ...of }, history: known, day, skipped });
+const task = (of: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
+  taskOf({ plan: { ...plan, ...of }, history: past, day, skipped });
 
 /** A sard of juz, passed unless it is said otherwise. */
 const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
@@ -197,17 +197,17 @@ describe('the amount of a lesson', () => {
       const own = { ...plan, direction, ranges, start: start[direction] };
       const order = planOrder(own);
       const amount = { unit, value: unit === 'ayah' ? 10 : 2 };
-      const left = leftOf(order, noAyahs());
-      const lessons = [...lessonsOf(left, amount)];
-      const counted = [...pagesOfLessons(left, amount)];
+      const remaining = leftOf(order, noAyahs());
+      const lessons = [...lessonsOf(remaining, amount)];
+      const counted = [...pagesOfLessons(remaining, amount)];
       expect(counted).toHaveLength(lessons.length);
       for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(pagesOfSpans(one), 9);
       expect(pagesOfSpans(lessons.flat())).toBeCloseTo(pagesOfSpans(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
-      const seen = noAyahs();
+      const counts = noAyahs();
       for (const { from, to } of lessons.flat())
-        for (let at = from; at <= to; at += 1) seen[at] = (seen[at] ?? 0) + 1;
-      expect(Math.max(...seen)).toBe(1);
+        for (let at = from; at <= to; at += 1) counts[at] = (counts[at] ?? 0) + 1;
+      expect(Math.max(...counts)).toBe(1);
     },
   );
 });
@@ -215,9 +215,9 @@ describe('the amount of a lesson', () => {
 describe('the task of a day', () => {
   test('is the next amount, and a day without an accepted lesson pushes the plan on', () => {
     expect(task({}, history([]), begin)).toMatchObject({ new: [span('2:1', '2:5')], near: [], far: [] });
-    const heard = history([lesson(begin, [pages(2)])]);
-    expect(task({}, heard, begin + 1)).toMatchObject({ new: [pages(3)], near: [pages(2)], behindDays: 0 });
-    expect(task({}, heard, begin + 4)).toMatchObject({ new: [pages(3)], behindDays: 3 });
+    const past = history([lesson(begin, [pages(2)])]);
+    expect(task({}, past, begin + 1)).toMatchObject({ new: [pages(3)], near: [pages(2)], behindDays: 0 });
+    expect(task({}, past, begin + 4)).toMatchObject({ new: [pages(3)], behindDays: 3 });
     const ahead = history([lesson(begin, [pages(2, 5)])]);
     expect(task({}, ahead, begin + 1)).toMatchObject({ new: [pages(6)], behindDays: -3 });
   });
@@ -239,21 +239,21 @@ describe('the task of a day', () => {
   });
 
   test('has new and revision on their days of the week, and nothing outside of the plan', () => {
-    const known = history([], [{ ...pages(100, 119), day: begin - 60, strength: 4 }]);
+    const past = history([], [{ ...pages(100, 119), day: begin - 60, strength: 4 }]);
     const days = { newDays: [0], revisionDays: [1] };
-    expect(task(days, known, begin)).toMatchObject({ new: [pages(2)], near: [], far: [] });
-    const monday = task(days, known, begin + 1);
+    expect(task(days, past, begin)).toMatchObject({ new: [pages(2)], near: [], far: [] });
+    const monday = task(days, past, begin + 1);
     expect([monday.new, monday.far.length]).toEqual([[], 1]);
-    expect(task({}, known, begin - 7)).toMatchObject({ new: [], near: [], far: [] });
-    expect(task({ end: begin }, known, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
+    expect(task({}, past, begin - 7)).toMatchObject({ new: [], near: [], far: [] });
+    expect(task({ end: begin }, past, begin + 1)).toMatchObject({ new: [], near: [], far: [] });
   });
 
   test('skips what is memorised, and what the teacher skips that day', () => {
-    const known = history([], [{ ...pages(2, 9), day: begin - 60, strength: 4 }]);
-    const { new: next, far } = task({ farPagesPerDay: 4 }, known, begin, [pages(3), pages(5)]);
+    const past = history([], [{ ...pages(2, 9), day: begin - 60, strength: 4 }]);
+    const { new: next, far } = task({ farPagesPerDay: 4 }, past, begin, [pages(3), pages(5)]);
     expect(next).toEqual([pages(10)]);
     expect(far).toMatchObject([pages(2), pages(4), pages(6, 7)]);
-    expect(task({ farPagesPerDay: 4 }, known, begin).far).toMatchObject([pages(2, 5)]);
+    expect(task({ farPagesPerDay: 4 }, past, begin).far).toMatchObject([pages(2, 5)]);
   });
 
   test('has the last lessons, days or pages as near revision, and leaves them out of the far one', () => {
@@ -276,7 +276,7 @@ describe('the task of a day', () => {
         fc.integer({ min: 1, max: 600 }).map((page) => pages(page, page + 3)),
         { minLength: 1, maxLength: 3 },
       ),
-      heard: fc.array(
+      recitations: fc.array(
         fc.tuple(fc.integer({ min: 1, max: 6236 }), fc.integer({ min: 0, max: 60 }), fc.boolean()),
         {
           maxLength: 6,
@@ -284,10 +284,10 @@ describe('the task of a day', () => {
       ),
     });
     fc.assert(
-      fc.property(anyPlan, ({ direction, unit, value, start, ranges, heard }) => {
+      fc.property(anyPlan, ({ direction, unit, value, start, ranges, recitations }) => {
         const own = { direction, ranges, start, amount: { unit, value } };
         const order = planOrder({ ...plan, ...own });
-        const hearings = heard.map(([from, length, isRepeat], day) =>
+        const hearings = recitations.map(([from, length, isRepeat], day) =>
           lesson(begin + day, [{ from, to: Math.min(from + length, 6236) }], isRepeat ? repeated : {}),
         );
         const next = task(own, history(hearings), begin + 7).new;
@@ -304,13 +304,13 @@ describe('the task of a day', () => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
 
 describe('plan against actual', () => {
-  const heard = history(
+  const past = history(
     [lesson(begin, [pages(2)]), lesson(begin + 1, [pages(3, 4)]), lesson(begin + 8, [pages(4, 5)])],
     [{ ...pages(50), day: begin, strength: 5 }],
   );
 
   test('is told by week, each page once', () => {
-    const weeks = progressOf([plan], heard, begin + 9);
+    const weeks = progressOf([plan], past, begin + 9);
     expect(
       weeks.map(({ week, plannedPages, heardPages }) => [week - begin, plannedPages, heardPages]),
     ).toEqual([
@@ -318,7 +318,7 @@ describe('plan against actual', () => {
       [7, 3, 1],
     ]);
     expect(
-      progressOf([], heard, begin + 15).map(({ plannedPages, heardPages }) => [plannedPages, heardPages]),
+      progressOf([], past, begin + 15).map(({ plannedPages, heardPages }) => [plannedPages, heardPages]),
     ).toEqual([
       [0, 3],
       [0, 1],
@@ -328,7 +328,7 @@ describe('plan against actual', () => {
   });
 
   test('of several students is the sum of them', () => {
-    const one = progressOf([plan], heard, begin + 9);
+    const one = progressOf([plan], past, begin + 9);
     expect(progressTogether([one, one, []], begin + 9)).toMatchObject([
       { plannedPages: 10, heardPages: 6 },
       { plannedPages: 6, heardPages: 2 },
@@ -364,7 +364,7 @@ describe('plan against actual', () => {
   test('never plans more than there is', () => {
     const short = { ...plan, direction: 'ranges' as const, ranges: [pages(2, 4)], start: pages(2).from };
     expect(behindDays(short, history([]), begin + 100)).toBe(3);
-    expect(behindDays(short, heard, begin + 100)).toBe(0);
+    expect(behindDays(short, past, begin + 100)).toBe(0);
     const end = { ...plan, end: begin + 2 };
     expect(behindDays(end, history([]), begin + 100)).toBe(3);
   });
@@ -406,7 +406,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
     '%d pages, %s a day: none is unheard for longer than the cycle that is shown and a week; faults come back sooner',
     (count, farPagesPerDay) => {
       const random = seeded(18);
-      const known: Hearing[] = [];
+      const hearings: Hearing[] = [];
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
       // Nothing new, so that all of it is far revision.
       const own = { ...plan, newDays: [], farPagesPerDay };
@@ -415,11 +415,11 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
       const waits = { faulty: [] as number[], clean: [] as number[] };
       const wasFaulty = new Map<number, boolean>();
       for (let day = begin; day < begin + 300; day += 1) {
-        const { pages: cells } = mapOf(memorisationOf(history(known, declared)), day);
+        const { pages: cells } = mapOf(memorisationOf(history(hearings, declared)), day);
         for (const { lastHeard } of cells)
           if (lastHeard !== null) longest = Math.max(longest, day - lastHeard);
         const skipped = day % 10 === 0 ? [pages(1, 3)] : [];
-        const { far } = task(own, history(known, declared), day, skipped);
+        const { far } = task(own, history(hearings, declared), day, skipped);
         expect(far.length > 0).toBe(workdays.includes(weekdayOf(day)));
         expect(pagesOfSpans(far)).toBeLessThanOrEqual(cap + 1e-6);
         const offered = far.some(({ from, to }) => skipped.some((one) => from <= one.to && one.from <= to));
@@ -438,7 +438,7 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
             wasFaulty.set(page, isFaulty);
             if (isFaulty) faults.push({ ayah: whole.from, weight: 3 });
           }
-        known.push(lesson(day, far, { isNew: false, isLesson: false, faults }));
+        hearings.push(lesson(day, far, { isNew: false, isLesson: false, faults }));
       }
       const mean = (days: number[]) => days.reduce((sum, one) => sum + one, 0) / days.length;
       expect(longest).toBeLessThanOrEqual((cycle ?? 0) + 7);

@@ -31,7 +31,7 @@ const lesson = (day: number, page: number): Hearing => ({
   spans: [ayahsOfPage(page)],
   faults: [],
 });
-const known: History = {
+const past: History = {
   hearings: [lesson(from - 3, 582), lesson(from - 2, 583)],
   declared: [{ ...ayahsOfJuz(29), day: from - 20, strength: 4 }],
 };
@@ -42,22 +42,22 @@ test.each([
   ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', start: 6236 }],
   ['a plan that ends', { ...plan, end: from + 6, amount: { unit: 'rub', value: 1 } }],
 ] as const)('the preview of two weeks is the task of each day, if each lesson is accepted: %s', (_, of) => {
-  const preview = previewOf(of, known, from, 14);
-  const hearings = [...known.hearings];
+  const preview = previewOf(of, past, from, 14);
+  const hearings = [...past.hearings];
   for (let day = from; day < from + 14; day += 1) {
-    const task = taskOf({ plan: of, history: { ...known, hearings }, day, skipped: [] });
-    const shown = preview.find((one) => one.day === day);
-    expect(shown?.new ?? [], String(day)).toEqual(task.new);
-    expect(shown?.near ?? [], String(day)).toEqual(task.near);
+    const task = taskOf({ plan: of, history: { ...past, hearings }, day, skipped: [] });
+    const previewDay = preview.find((one) => one.day === day);
+    expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
+    expect(previewDay?.near ?? [], String(day)).toEqual(task.near);
     if (task.new.length > 0) hearings.push({ ...lesson(day, 1), spans: task.new });
   }
   expect(preview.length).toBeGreaterThan(4);
 });
 
 test('the preview has the pages of far revision that the plan comes to, and leaves out days without anything', () => {
-  const preview = previewOf(plan, known, from, 14);
+  const preview = previewOf(plan, past, from, 14);
   expect(preview.map(({ day }) => weekdayOf(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
   expect(preview[0]?.farPages).toBe(farOf(plan, 22).cap);
-  expect(previewOf({ ...plan, revisionDays: [], newDays: [] }, known, from, 14)).toEqual([]);
-  expect(previewOf({ ...plan, begin: from + 20 }, known, from, 14)).toEqual([]);
+  expect(previewOf({ ...plan, revisionDays: [], newDays: [] }, past, from, 14)).toEqual([]);
+  expect(previewOf({ ...plan, begin: from + 20 }, past, from, 14)).toEqual([]);
 });

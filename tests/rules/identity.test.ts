@@ -53,13 +53,13 @@ describe('The next academic number', () => {
     expect(nextStudentNumber(year, last)).toBe(next);
   });
   test('is never one that was used before', () => {
-    const given = new Set<string>();
+    const numbers = new Set<string>();
     let last: string | null = null;
     for (let i = 0; i < 10_500; i++) {
       last = nextStudentNumber('1446', last);
-      given.add(last);
+      numbers.add(last);
     }
-    expect(given.size).toBe(10_500);
+    expect(numbers.size).toBe(10_500);
   });
   test('is one more than the last one, for any number', () => {
     fc.assert(

@@ -228,17 +228,17 @@ describe('A search does not find', () => {
 
 describe('Of several records', () => {
   const names = ['محمد علي', 'محمود علي', 'سالم المحمدي', 'أحمد'];
-  const found = (query: string) => findRows(names, query, (name) => [name]);
+  const findNames = (query: string) => findRows(names, query, (name) => [name]);
   test('a wrong letter is forgiven only if nothing matches without', () => {
-    expect(found('محمد')).toEqual(['محمد علي', 'سالم المحمدي']);
-    expect(found('محمود')).toEqual(['محمود علي']);
-    expect(found('مجمد')).toEqual(['محمد علي']);
-    expect(found('محمذ علي')).toEqual(['محمد علي']);
-    expect(found('محموذ')).toEqual(['محمود علي']);
+    expect(findNames('محمد')).toEqual(['محمد علي', 'سالم المحمدي']);
+    expect(findNames('محمود')).toEqual(['محمود علي']);
+    expect(findNames('مجمد')).toEqual(['محمد علي']);
+    expect(findNames('محمذ علي')).toEqual(['محمد علي']);
+    expect(findNames('محموذ')).toEqual(['محمود علي']);
   });
   test('they stay in their order, and all match a query without words', () => {
-    expect(found('حمد')).toEqual(['محمد علي', 'سالم المحمدي', 'أحمد']);
-    expect(found('؟')).toEqual(names);
+    expect(findNames('حمد')).toEqual(['محمد علي', 'سالم المحمدي', 'أحمد']);
+    expect(findNames('؟')).toEqual(names);
   });
   test('the words themselves are nearest, then their beginnings, then what is inside', () => {
     expect(names.map((name) => nearness([name], 'محمد'))).toEqual([0, 2, 2, 2]);

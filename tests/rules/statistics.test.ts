@@ -114,12 +114,12 @@ test('the figures of a thousand random sheets equal a second calculation with in
     // Integers only: total × 100 ≥ limit × most; a rate in tenths is floor((twenty times the value + 1) / 2).
     const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
     const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
-    const found = gradeStatistics(marks, settings);
+    const statistics = gradeStatistics(marks, settings);
     const count = totals.length;
     counted += count;
     const sum = totals.reduce((all, total) => all + total, 0);
     const limits = [101, 95, 90, 85, 80, 75, 70, 65, 60, -1];
-    expect(found).toEqual({
+    expect(statistics).toEqual({
       studentsCount: count,
       incompleteCount: rows.length - count,
       average: count === 0 ? null : tenths(sum, most * count),

@@ -47,12 +47,12 @@ describe('A code in use is not proposed again', () => {
     const base = fc.stringMatching(/^[A-C]{1,19}[0-9]?$/);
     fc.assert(
       fc.property(base, fc.integer({ min: 1, max: 30 }), (first, count) => {
-        const taken = new Set<string>();
+        const bases = new Set<string>();
         for (let i = 0; i < count; i++) {
-          const next = nextFreeBase(first, taken);
-          expect(taken.has(next)).toBe(false);
+          const next = nextFreeBase(first, bases);
+          expect(bases.has(next)).toBe(false);
           expect(isBase(next)).toBe(true);
-          taken.add(next);
+          bases.add(next);
         }
       }),
     );

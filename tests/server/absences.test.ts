@@ -130,15 +130,15 @@ describe('setting a register', () => {
       'teacher',
     );
     expect(set).toMatchObject({ status: 200, body: { success: true, taken: true, version: 2 } });
-    const wanted = {
+    const expected = {
       [nth(1)]: [unexcused, null],
       [nth(2)]: [excused, 'مريض'],
       [nth(3)]: [unexcused, null],
     };
-    expect(absencesOf(set.body)).toEqual(wanted);
+    expect(absencesOf(set.body)).toEqual(expected);
     const { body } = await register.day(day);
-    const { students, absences, taken, version } = set.body;
-    expect(body).toEqual({ students, absences, taken, version });
+    const { students, absences, taken: isTaken, version } = set.body;
+    expect(body).toEqual({ students, absences, taken: isTaken, version });
     expect((await register.set(day, [], 2)).body).toMatchObject({
       message: 'تم حفظ التحضير: لا غياب',
       absences: [],
@@ -353,14 +353,14 @@ describe('a register that was undone and taken again', () => {
       });
     const first = await set([absent(nth(0))], 0);
     expect(first.status).toBe(200);
-    const seen = first.body.version;
+    const version = first.body.version;
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
     await expectUntouched();
     const anew = await set([absent(nth(1))], 0);
     expect(anew.status).toBe(200);
-    expect(anew.body.version).toBeGreaterThan(seen);
+    expect(anew.body.version).toBeGreaterThan(version);
 
-    const late = await set([absent(nth(2))], seen);
+    const late = await set([absent(nth(2))], version);
     expect([late.status, late.body.code]).toEqual([409, 'STALE']);
     expect(Object.keys(absencesOf((await register.day(day)).body))).toEqual([nth(1)]);
     expect((await set([], anew.body.version)).status).toBe(200);

@@ -69,17 +69,18 @@ test('there is a sample call of every endpoint, and of nothing else', () => {
   expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
-const named = (rows: readonly Endpoint[]) => rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const withNames = (rows: readonly Endpoint[]) =>
+  rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const closed = endpoints.filter(({ roles: access }) => access !== 'public');
 const isAllowed = (endpoint: Endpoint, role: Role) =>
   endpoint.roles === 'public' || endpoint.roles.includes(role);
 const refusalOf = (endpoint: Endpoint) => problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
 const allowedRole = (endpoint: Endpoint) => roles.find((role) => isAllowed(endpoint, role)) as Role;
 
-describe.each(named(endpoints))('%s', (_name, endpoint) => {
+describe.each(withNames(endpoints))('%s', (_name, endpoint) => {
   const success = { status: endpoint.status };
 
-  test('is for who is not signed in as the contract says', async () => {
+  test('is for callers without a session as the contract says', async () => {
     const send = await preparedCall(endpoint, null);
     const answer = await send();
     const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
@@ -104,7 +105,7 @@ describe.each(named(endpoints))('%s', (_name, endpoint) => {
   );
 });
 
-describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
+describe.each(withNames(closed))('%s, which is not public,', (_name, endpoint) => {
   test('is refused to an invented token and to headers that name an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
     const send = await preparedCall(endpoint, null);
@@ -122,17 +123,17 @@ describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
   });
 });
 
-test.each(named(closed.filter(({ method }) => method === 'GET')))(
+test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
   '%s asks the same of HEAD',
   async (_name, endpoint) => {
     const { id, username } = callers[allowedRole(endpoint)];
     const caller = { id, username, studentAccount: callers.student.id };
     const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
-    const asked = Object.entries(sample?.query ?? {}).map(([key, value]) => [
+    const queryEntries = Object.entries(sample?.query ?? {}).map(([key, value]) => [
       key,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]);
-    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}?${new URLSearchParams(asked)}`;
+    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}?${new URLSearchParams(queryEntries)}`;
     const headers = { authorization: `Bearer ${callers[allowedRole(endpoint)].token}` };
     expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
     expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(200);

@@ -91,14 +91,14 @@ describe('the list of deleted records', () => {
     expect((await restore(restored.id)).status).toBe(200);
     clock.set('2026-11-22T09:00:00Z');
     await remove(`/students/${second.id}`);
-    const shown: Record<string, (entry: ArchiveEntry) => string | number> = {
+    const columns: Record<string, (entry: ArchiveEntry) => string | number> = {
       performed_at: (entry: ArchiveEntry) => entry.performed_at,
       description: (entry: ArchiveEntry) => entry.description,
       table_name: (entry: ArchiveEntry) => entry.table_name,
       user_name: (entry: ArchiveEntry) => entry.user_name,
       can_undo: (entry: ArchiveEntry) => Number(!entry.can_undo),
     };
-    for (const [key, valueOf] of Object.entries(shown)) {
+    for (const [key, valueOf] of Object.entries(columns)) {
       const values = async (direction: string, query: Record<string, unknown> = {}) =>
         (await archive({ ...query, sort: [key, direction] })).data.map(valueOf);
       const ascending = await values('ASC');
@@ -377,9 +377,9 @@ describe('the end of the retention period', () => {
       // The restore is requested one second before midnight, the purges start at midnight.
       clock.set('2026-12-20T20:59:59Z');
       const token = await admin();
-      const asked = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
+      const restoring = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
       const late = { ...server.data, now: () => new Date('2026-12-20T21:00:00Z') };
-      const [answer] = await Promise.all([asked, dailyUpkeep(late), dailyUpkeep(late)]);
+      const [answer] = await Promise.all([restoring, dailyUpkeep(late), dailyUpkeep(late)]);
       clock.set(noon('2026-11-20'));
       const now = await server.call<Student>('GET', `/students/${student.id}`, { as: await admin() });
       const { error = null } = answer.body;

@@ -114,14 +114,14 @@ describe('submitting', () => {
     clock = '2026-11-20T21:30:00Z';
     const { body } = await calls.submit(assignment.id, answersTo(assignment));
     expect(body.submission).toMatchObject({ status: 'late', is_late: true });
-    const told = await server.call<{ notifications: { kind: string; link: string }[] }>(
+    const inbox = await server.call<{ notifications: { kind: string; link: string }[] }>(
       'GET',
       '/notifications',
       {
         as: 'teacher',
       },
     );
-    expect(told.body.notifications[0]).toMatchObject({
+    expect(inbox.body.notifications[0]).toMatchObject({
       kind: 'submission_late',
       link: `/submissions/${body.submission.id}`,
       data: { title: assignment.title },
@@ -288,17 +288,19 @@ describe('drafts of answers', () => {
     expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
     const [first, , third] = answersTo(assignment);
     await calls.saveDraft(assignment.id, [first]);
-    const kept = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
-    expect(kept).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
+    const draftAnswer = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
+    expect(draftAnswer).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
     const draft = (await calls.draft(assignment.id)).body;
     // One that another device has saved stays, unless it was seen.
-    for (const seen of [null, '2026-11-20T11:00:00.000Z'])
-      expect(await calls.saveDraft(assignment.id, [first], 'student', { seen })).toMatchObject({
+    for (const savedAt of [null, '2026-11-20T11:00:00.000Z'])
+      expect(await calls.saveDraft(assignment.id, [first], 'student', { seen: savedAt })).toMatchObject({
         status: 409,
         body: { code: 'STALE', current: draft },
       });
-    const seen = draft.saved_at;
-    expect((await calls.saveDraft(assignment.id, draft.answers, 'student', { seen })).status).toBe(200);
+    const savedAt = draft.saved_at;
+    expect((await calls.saveDraft(assignment.id, draft.answers, 'student', { seen: savedAt })).status).toBe(
+      200,
+    );
     expect(draft.answers).toEqual([
       { question_id: third?.question_id, answer_text: 'نصف إجا', selected_option_id: null },
     ]);
@@ -317,10 +319,10 @@ describe('the list of a student', () => {
     const never = await published({ due_date: null });
     const past = await published({ due_date: '2026-11-10T20:59:00Z' });
     await handedIn(server, later, 2);
-    const wanted = [soon.id, later.id, never.id, past.id];
+    const expected = [soon.id, later.id, never.id, past.id];
     const ids = async (query: Record<string, unknown> = {}) =>
-      (await calls.ofStudent(as, query)).body.map(({ id }) => id).filter((id) => wanted.includes(id));
-    expect(await ids()).toEqual(wanted);
+      (await calls.ofStudent(as, query)).body.map(({ id }) => id).filter((id) => expected.includes(id));
+    expect(await ids()).toEqual(expected);
     expect(await ids({ status: 'pending' })).toEqual([soon.id, never.id]);
     expect(await ids({ status: 'submitted' })).toEqual([later.id]);
     expect(await ids({ status: 'graded' })).toEqual([]);
@@ -334,18 +336,18 @@ describe('the list of a student', () => {
 });
 
 test('the students of the batch are notified only the first time that an assignment is published', async () => {
-  const told = async (as: 'student' | { token: string }) =>
+  const countNotifications = async (as: 'student' | { token: string }) =>
     (
       await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', { as })
     ).body.notifications.filter(({ kind }) => kind === 'assignment_published').length;
-  const before = await told('student');
+  const before = await countNotifications('student');
   const draft = await newAssignment(server, { is_published: false, questions: fourQuestions.slice(0, 1) });
-  expect(await told('student')).toBe(before);
+  expect(await countNotifications('student')).toBe(before);
   await calls.update(draft.id, { is_published: true });
-  expect(await told('student')).toBe(before + 1);
+  expect(await countNotifications('student')).toBe(before + 1);
   await calls.update(draft.id, { is_published: false });
   await calls.update(draft.id, { is_published: true });
-  expect(await told('student')).toBe(before + 1);
+  expect(await countNotifications('student')).toBe(before + 1);
   await published();
-  expect(await told('student')).toBe(before + 2);
+  expect(await countNotifications('student')).toBe(before + 2);
 });

@@ -102,8 +102,8 @@ test('the whole submission can have feedback, and a score of its own only withou
   expect((await calls.overall(bare.id, { feedback: '', score: 21 })).status).toBe(422);
   const graded = await calls.overall(bare.id, { feedback: '', score: 20 });
   expect(graded.body.submission).toMatchObject({ is_graded: true, total_score: 20, feedback: null });
-  const kept = await calls.overall(bare.id, { feedback: 'ممتاز' });
-  expect(kept.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
+  const answer = await calls.overall(bare.id, { feedback: 'ممتاز' });
+  expect(answer.body.submission).toMatchObject({ is_graded: true, total_score: 20 });
 });
 
 describe('auto-grading', () => {
@@ -130,20 +130,22 @@ describe('auto-grading', () => {
   test('grades all submissions of an objective assignment and notifies the students once', async () => {
     const { id, assignment } = await submitted(true, { questions: [choice, trueFalse] });
     await handedIn(server, assignment, 2);
-    const told = async () =>
+    const readNotifications = async () =>
       (
         await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', {
           as: 'student',
         })
       ).body.notifications.filter(({ link }) => link === `/assignments/${assignment.id}/view`);
-    expect(await told()).toEqual([]);
+    expect(await readNotifications()).toEqual([]);
     expect((await calls.autoGrade(assignment.id)).body).toMatchObject({
       graded_answers: 4,
       graded_submissions: 2,
     });
-    expect(await told()).toMatchObject([{ kind: 'assignment_graded', data: { title: assignment.title } }]);
+    expect(await readNotifications()).toMatchObject([
+      { kind: 'assignment_graded', data: { title: assignment.title } },
+    ]);
     await calls.autoGrade(assignment.id);
-    expect(await told()).toHaveLength(1);
+    expect(await readNotifications()).toHaveLength(1);
     expect((await calls.submission(id, 'student')).body).toMatchObject({ status: 'graded', total_score: 3 });
   });
 });

@@ -47,35 +47,35 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
 
   test('reading as staff', async () => {
     for (const as of ['admin', 'teacher'] as const) {
-      const found = [
+      const scans = [
         await scansOf(() => calls.get(assignment.id, as)),
         await scansOf(() => calls.ofSubject(assignment.subject_id, as)),
         await scansOf(() => calls.list(as, { subject_code: assignment.subject_code })),
         await scansOf(() => calls.submissions(assignment.id, as)),
         await scansOf(() => calls.submission(submission.id, as)),
       ];
-      expect(found.flat(), as).toEqual([]);
+      expect(scans.flat(), as).toEqual([]);
     }
     for (const scan of await scansOf(() => calls.list('admin'))) expect(scan).toMatch(allAssignments);
   });
 
   test('as a student', async () => {
     const late = answersTo(assignment);
-    const found = [
+    const scans = [
       await scansOf(() => calls.ofStudent()),
       await scansOf(() => calls.get(assignment.id, 'student')),
       await scansOf(() => calls.saveDraft(assignment.id, late)),
       await scansOf(() => calls.draft(assignment.id)),
       await scansOf(() => calls.submit(assignment.id, late)),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 
   test('writing as staff', async () => {
     const { id, questions } = assignment;
     const ids = questions.map((question) => question.id);
     const draft = await newAssignment(server, { is_published: false });
-    const found = [
+    const scans = [
       await scansOf(() => calls.update(draft.id, { is_published: true })),
       await scansOf(() => calls.grade(submission.answerId, { score: 1 })),
       await scansOf(() => calls.overall(submission.id, { feedback: 'جيد' })),
@@ -88,6 +88,6 @@ describe.skipIf(isPostgres)('no call of assignments scans a growing table', () =
       await scansOf(() => calls.removeQuestion(Number(ids[0]))),
       await scansOf(() => calls.remove(id)),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 });

@@ -165,22 +165,22 @@ test('a draft that arrives after the submission is not shown', async () => {
 });
 
 test('a student is not notified of an assignment that is a draft again, and is notified when it is graded', async () => {
-  const told = async () => {
+  const readLinks = async () => {
     const rows = await server.data.read.selectFrom('notifications').selectAll().execute();
     return rows.filter(({ kind }) => kind === 'assignment_graded').map(({ link }) => link);
   };
-  const [shown, hidden] = [
+  const [visible, hidden] = [
     await newAssignment(server, { questions: [trueFalse] }),
     await newAssignment(server),
   ];
-  for (const assignment of [shown, hidden]) await handIn(assignment);
+  for (const assignment of [visible, hidden]) await handIn(assignment);
   await calls.update(hidden.id, { is_published: false, title: 'مسودة لم تنشر' });
   const { body } = await calls.submission((await rowOf(hidden.id)) ?? 0);
   for (const { id, max_marks } of body.answers)
     expect((await calls.grade(id, { score: max_marks })).status).toBe(200);
-  await calls.autoGrade(shown.id);
-  expect(await told()).toContain(`/assignments/${shown.id}/view`);
-  expect(await told()).not.toContain(`/assignments/${hidden.id}/view`);
+  await calls.autoGrade(visible.id);
+  expect(await readLinks()).toContain(`/assignments/${visible.id}/view`);
+  expect(await readLinks()).not.toContain(`/assignments/${hidden.id}/view`);
 });
 
 const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
@@ -207,7 +207,7 @@ test('after concurrent changes every submission has an answer to each question, 
     calls.autoGrade(assignment.id, 'teacher'),
   ]);
   // Removing a chosen option is refused with a message.
-  for (const { status, text: said } of done) expect([200, 422], said).toContain(status);
+  for (const { status, text: answerText } of done) expect([200, 422], answerText).toContain(status);
   await calls.regrade(assignment.id);
   const now = (await calls.get(assignment.id)).body;
   expect(now.total_marks).toBe(now.questions.reduce((sum, { marks }) => sum + marks, 0));

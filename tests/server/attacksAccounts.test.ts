@@ -36,14 +36,14 @@ beforeEach(async () => {
 const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = admin) =>
   server.call<T>(method, path, { as, body, headers: { 'x-session-id': 'accounts' } });
 let lastNationalId = 2_700_000_000;
-const named = (body: object = {}) => ({
+const studentBody = (body: object = {}) => ({
   first_name: 'سعد',
   last_name: 'الراشد',
   national_id: String((lastNationalId += 1)),
   batch_id: knownBatch,
   ...body,
 });
-const newStudent = async () => (await call<Student>('POST', '/students', named())).body;
+const newStudent = async () => (await call<Student>('POST', '/students', studentBody())).body;
 const newUser = async () =>
   (await call<User>('POST', '/users', { username: unique(), name: 'نورة', password: `كلمة-${unique()}` }))
     .body;
@@ -61,7 +61,7 @@ const candidatesOf = async ({ id }: { id: number }) =>
   );
 
 describe('an account that was created with a number that no student had yet', () => {
-  test('is not linked to a student who is restored with that number; an account that is created then is', async () => {
+  test('is not linked to a student restored with that number; an account that is created then is', async () => {
     const student = await newStudent();
     clock += minute;
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a one-time password', () => {
   }) => (await server.signIn(username, temporary_password)) !== undefined;
 
   test.each(['teacher', 'admin'] as const)(
-    'of a student who is made %s is good for no longer than theirs',
+    'of a student made %s is valid for no longer than theirs',
     async (role) => {
       const account = await handedOut('student');
       expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
@@ -209,14 +209,14 @@ describe('a clock that is set back', () => {
 
   test('does not make a session of staff last longer than twelve hours without a call, nor any session longer than thirty days', async () => {
     const staff = await addAccount(server, 'teacher');
-    const [used, left] = [await staff.signIn(), await staff.signIn()];
+    const [used, unused] = [await staff.signIn(), await staff.signIn()];
     const student = await (await addAccount(server, 'student')).signIn();
     clock -= 100 * day;
-    expect([await isAlive(used), await isAlive(left), await isAlive(student)]).toEqual([true, true, true]);
+    expect([await isAlive(used), await isAlive(unused), await isAlive(student)]).toEqual([true, true, true]);
     clock += 11 * hour;
     expect(await isAlive(used)).toBe(true);
     clock += 2 * hour;
-    expect([await isAlive(used), await isAlive(left)]).toEqual([true, false]);
+    expect([await isAlive(used), await isAlive(unused)]).toEqual([true, false]);
     clock += 12 * hour + minute;
     expect(await isAlive(used)).toBe(false);
     clock += 28 * day;
@@ -265,17 +265,17 @@ describe('the account of a deleted student', () => {
   test('shows its new student neither the number nor the saved filters of the previous one', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await newStudent();
-    const given = await give(account, newcomer);
-    expect(given).toMatchObject({
+    const answer = await give(account, newcomer);
+    expect(answer).toMatchObject({
       status: 200,
       body: { username: newcomer.student_id, message: expect.stringContaining(newcomer.student_id) },
     });
-    expect(await server.signIn(student.student_id, given.body.temporary_password)).toBeUndefined();
-    const token = await server.signIn(newcomer.student_id, given.body.temporary_password);
+    expect(await server.signIn(student.student_id, answer.body.temporary_password)).toBeUndefined();
+    const token = await server.signIn(newcomer.student_id, answer.body.temporary_password);
     const changed = await call(
       'POST',
       '/auth/password',
-      { current: given.body.temporary_password, new: 'نخلة وسبع سنابل' },
+      { current: answer.body.temporary_password, new: 'نخلة وسبع سنابل' },
       { token },
     );
     expect(changed.status, changed.text).toBe(200);
@@ -284,12 +284,12 @@ describe('the account of a deleted student', () => {
 
   test('is restored by the undo of that, with the new password', async () => {
     const { student, account } = await leftBehind();
-    const given = await give(account, await newStudent());
-    expect((await call('POST', `/undo/${given.body.operation_id}`)).status).toBe(200);
+    const answer = await give(account, await newStudent());
+    expect((await call('POST', `/undo/${answer.body.operation_id}`)).status).toBe(200);
     expect((await rowOf(account)).username).toBe(student.student_id);
     await call('PUT', `/users/${account.id}`, { is_active: true });
     expect(await server.signIn(student.student_id)).toBeUndefined();
-    const { temporary_password: current } = given.body;
+    const { temporary_password: current } = answer.body;
     const as = { token: await server.signIn(student.student_id, current) };
     expect((await call('POST', '/auth/password', { current, new: 'نخلة وسبع سنابل' }, as)).status).toBe(200);
     expect(await filtersOf(as)).toHaveLength(1);
@@ -297,13 +297,13 @@ describe('the account of a deleted student', () => {
 
   test('keeps its user name if that is not the number of another student, or if another account has the new number as its name', async () => {
     const chosen = await leftBehind(() => `name-${unique()}`);
-    const given = await give(chosen.account, await newStudent());
-    expect(given.body.username).toBe(chosen.account.username);
+    const answer = await give(chosen.account, await newStudent());
+    expect(answer.body.username).toBe(chosen.account.username);
 
-    const taken = await leftBehind();
+    const second = await leftBehind();
     const newcomer = await newStudent();
     await addAccount(server, 'teacher', { username: newcomer.student_id });
-    expect((await give(taken.account, newcomer)).body.username).toBe(taken.student.student_id);
+    expect((await give(second.account, newcomer)).body.username).toBe(second.student.student_id);
 
     const nationalId = await leftBehind(({ national_id }) => String(national_id));
     const other = await newStudent();
@@ -350,7 +350,7 @@ test('the message says if the numbers of a year are used up, and a typed number 
     academic_year: '1439',
   });
   const add = (student_id?: string) =>
-    call<Student>('POST', '/students', named({ batch_id: batch.body.id, student_id }));
+    call<Student>('POST', '/students', studentBody({ batch_id: batch.body.id, student_id }));
   const last = await add();
   expect(last.body.student_id, last.text).toBe('1439999999');
   await call('DELETE', `/students/${last.body.id}`);

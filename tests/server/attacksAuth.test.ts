@@ -339,9 +339,9 @@ describe('guessing passwords', () => {
   });
 
   test('another server behind ours never receives the cookie, and cannot set one here', async () => {
-    const seen: unknown[] = [];
+    const cookies: unknown[] = [];
     const other = createServer((sent, answer) => {
-      seen.push(sent.headers.cookie);
+      cookies.push(sent.headers.cookie);
       answer
         .setHeader('set-cookie', 'rasd_device=theirs')
         .setHeader('content-type', 'application/json')
@@ -352,7 +352,7 @@ describe('guessing passwords', () => {
     const app = await createApp(server.data, { ...server.config, API_PROXY });
     const answer = await signIn('teacher', password, { cookie: 'rasd_device=ours' }, app);
     expect(answer).toMatchObject({ status: 200, setCookie: '' });
-    expect(seen).toEqual([undefined]);
+    expect(cookies).toEqual([undefined]);
     await app.close();
     other.close();
   });

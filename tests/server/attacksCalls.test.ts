@@ -35,12 +35,12 @@ async function counted(
   times: number,
   one: () => Promise<{ status: number }>,
 ): Promise<Record<number, number>> {
-  const found: Record<number, number> = {};
+  const counts: Record<number, number> = {};
   for (let time = 0; time < times; time += 1) {
     const { status } = await one();
-    found[status] = (found[status] ?? 0) + 1;
+    counts[status] = (counts[status] ?? 0) + 1;
   }
-  return found;
+  return counts;
 }
 
 const wrong = { username: 'nobody', password: '' };

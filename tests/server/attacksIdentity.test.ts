@@ -24,14 +24,14 @@ const undoLatest = () => call('POST', '/undo/latest');
 const stepUp = () => call('POST', '/auth/step-up', { password });
 
 let lastNationalId = 2_300_000_000;
-const named = (body: object = {}) => ({
+const studentBody = (body: object = {}) => ({
   first_name: 'سعد',
   last_name: 'الراشد',
   national_id: String((lastNationalId += 1)),
   ...body,
 });
 async function add(body: object = {}): Promise<Student> {
-  const answer = await call<Student>('POST', '/students', named(body));
+  const answer = await call<Student>('POST', '/students', studentBody(body));
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 }
@@ -61,7 +61,7 @@ async function readsOf(account: { id: number }, token: string): Promise<Answer[]
   ];
 }
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
-const found = [200, 200, 200];
+const available = [200, 200, 200];
 const missing = [404, 404, 404];
 
 describe('the account of a deleted student', () => {
@@ -73,7 +73,7 @@ describe('the account of a deleted student', () => {
   /** Deletes the student, then an admin enables the account again. */
   async function leftBehind() {
     const { student, account, token } = await studentWithAccount();
-    expect(statusesOf(await readsOf(account, token))).toEqual(found);
+    expect(statusesOf(await readsOf(account, token))).toEqual(available);
     expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
     expect((await call('PUT', `/users/${account.id}`, { is_active: true })).status).toBe(200);
     return { student, account };
@@ -103,10 +103,10 @@ describe('the account of a deleted student', () => {
     await expectNothing(account, newcomer);
     const own = await addAccount(server, 'student', { username: newcomer.student_id });
     const { token } = await own.signIn();
-    expect(statusesOf(await readsOf(own, token))).toEqual(found);
+    expect(statusesOf(await readsOf(own, token))).toEqual(available);
   });
 
-  test('is not linked to a new student who is given the number by hand', async () => {
+  test('is not linked to a new student whose number is typed by hand', async () => {
     const { student, account } = await leftBehind();
     const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
     expect(newcomer.student_id).toBe(student.student_id);
@@ -121,7 +121,7 @@ describe('the account of a deleted student', () => {
     await expectNothing(changed.account, { ...other, student_id });
 
     const imported = await leftBehind();
-    const record = named({ student_id: imported.student.student_id, last_name: 'المستورد' });
+    const record = studentBody({ student_id: imported.student.student_id, last_name: 'المستورد' });
     const answer = await call('POST', '/students/import', { data: [record], stopOnError: true });
     expect(answer.body, answer.text).toMatchObject({ imported: 1 });
     const { body: students } = await server.call<Student[]>('GET', '/students', {
@@ -152,7 +152,7 @@ describe('the account of a deleted student', () => {
       student_id: student.student_id,
     });
     expect(linked.status).toBe(200);
-    expect(statusesOf(await readsOf(account, token))).toEqual(found);
+    expect(statusesOf(await readsOf(account, token))).toEqual(available);
   });
 
   test('and is not linked automatically after the undo of a link', async () => {
@@ -178,15 +178,15 @@ describe('an account that is older than the student', () => {
     const student = await add({ student_id: number });
     expect(statusesOf(await readsOf(account, token))).toEqual(missing);
     const younger = await addAccount(server, 'student', { username: String(student.national_id) });
-    expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(found);
+    expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(available);
   });
 
   test('nor is one that is older than the number of the student', async () => {
-    const [gone, other] = [await add(), await add()];
-    const account = await addAccount(server, 'student', { username: gone.student_id });
+    const [former, other] = [await add(), await add()];
+    const account = await addAccount(server, 'student', { username: former.student_id });
     const { token } = await account.signIn();
-    await call('DELETE', `/students/${gone.id}`);
-    await call('PUT', `/students/${other.id}`, { student_id: gone.student_id });
+    await call('DELETE', `/students/${former.id}`);
+    await call('PUT', `/students/${other.id}`, { student_id: former.student_id });
     expect(statusesOf(await readsOf(account, token))).toEqual(missing);
   });
 });
@@ -280,10 +280,10 @@ describe('a deletion', () => {
     const newcomer = await add();
     await call('DELETE', `/students/${student.id}`);
     await stepUp();
-    const given = await call<{ temporary_password: string }>('POST', `/users/${account.id}/give`, {
+    const answer = await call<{ temporary_password: string }>('POST', `/users/${account.id}/give`, {
       student_id: newcomer.student_id,
     });
-    expect(given.status, given.text).toBe(200);
+    expect(answer.status, answer.text).toBe(200);
     expect((await restoreNewest()).status).toBe(200);
     expect(await studentNow(student)).toMatchObject({ link_state: 'none', user_id: null });
     expect((await accountNow(account)).student_id).toBe(newcomer.student_id);
@@ -300,10 +300,10 @@ describe('a deletion', () => {
       await call('DELETE', `/students/${student.id}`);
       const deletion = await newestDeletion();
       await stepUp();
-      const given = await call<{ operation_id: number }>('POST', `/users/${account.id}/give`, {
+      const answer = await call<{ operation_id: number }>('POST', `/users/${account.id}/give`, {
         student_id: newcomer.student_id,
       });
-      const undo = () => call('POST', `/undo/${given.body.operation_id}`);
+      const undo = () => call('POST', `/undo/${answer.body.operation_id}`);
       expect(isUndone ? (await undo()).status : 200).toBe(200);
       await call('DELETE', `/students/${newcomer.id}`);
       expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
@@ -377,7 +377,7 @@ describe('a deletion', () => {
 describe('a generated number', () => {
   const numbers = new Set<string>();
   /** A new number each time. */
-  async function given(): Promise<string> {
+  async function newNumber(): Promise<string> {
     const { student_id } = await add();
     expect(numbers.has(student_id), student_id).toBe(false);
     numbers.add(student_id);
@@ -398,20 +398,20 @@ describe('a generated number', () => {
     const first = await add();
     await call('DELETE', `/students/${first.id}`);
     numbers.add(first.student_id);
-    const undone = await given();
+    const undone = await newNumber();
     expect((await undoLatest()).status).toBe(200);
-    expect([first.student_id, undone]).not.toContain(await given());
+    expect([first.student_id, undone]).not.toContain(await newNumber());
   });
 
   test('is never an earlier number of a student, however it was changed', async () => {
     const student = await add();
     numbers.add(student.student_id);
     await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` });
-    expect(await given()).not.toBe(student.student_id);
+    expect(await newNumber()).not.toBe(student.student_id);
   });
 
   test('is never one that an undone import had generated', async () => {
-    const data = Array.from({ length: 3 }, () => named());
+    const data = Array.from({ length: 3 }, () => studentBody());
     const headersOf = { ...headers, 'x-import-id': unique() };
     const imported = await server.call('POST', '/students/import', {
       as,
@@ -430,22 +430,22 @@ describe('a generated number', () => {
       numbers.add(student_id);
     }
     expect((await undoLatest()).status).toBe(200);
-    await given();
+    await newNumber();
   });
 
   test('is never one from before the deletion of all students, its purge, or a start of the server', async () => {
     await stepUp();
     expect((await call('DELETE', '/cleanup/students')).status).toBe(200);
-    await given();
+    await newNumber();
     clock.at = new Date('2027-02-20T09:00:00Z');
     admin = { token: await server.signIn('admin') };
     expect((await dailyUpkeep(server.data)).expired).toBeGreaterThan(0);
-    await given();
+    await newNumber();
     const app = await createApp(server.data, server.config);
     const { headers: answered, statusCode } = await app.inject({ url: '/api/health' });
     expect([statusCode, answered['content-type']]).toEqual([200, expect.stringContaining('json')]);
     await app.close();
-    await given();
+    await newNumber();
   });
 
   test('continues with five digits after 9999, also when the student who had it is gone', async () => {
@@ -476,7 +476,7 @@ test('two servers on one database never generate the same number', async () => {
           method: 'POST',
           url: '/api/students',
           headers: { authorization: `Bearer ${token}` },
-          payload: named(),
+          payload: studentBody(),
         }),
       ),
     );
@@ -507,9 +507,9 @@ describe('giving the account of a deleted student to another', () => {
       body: { code: 'STEP_UP_REQUIRED' },
     });
     await stepUp();
-    const given = await give(account, newcomer.student_id);
-    expect(given).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
-    const { username, temporary_password, operation_id } = given.body;
+    const answer = await give(account, newcomer.student_id);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
+    const { username, temporary_password, operation_id } = answer.body;
     expect((await server.call('GET', '/auth/me', { as: { token } })).status).toBe(401);
     expect(await server.signIn(String(username), password)).toBeUndefined();
     const fresh = await server.signIn(String(username), String(temporary_password));
@@ -565,13 +565,13 @@ describe('giving the account of a deleted student to another', () => {
   });
 });
 
-describe('a teacher who has lost a subject', () => {
+describe('a teacher who lost a subject', () => {
   beforeAll(async () => {
     server = await startTestApp();
   });
   afterAll(() => server.close());
 
-  /** A teacher who has saved marks and an assignment in a subject. */
+  /** A teacher with stored marks and an assignment in a subject. */
   async function teaching() {
     const account = await addAccount(server, 'teacher');
     const batch = await newBatch(server);
@@ -582,7 +582,7 @@ describe('a teacher who has lost a subject', () => {
       await call('POST', '/subject-teachers', { subject_code: subject.subject_code, teacher_id: account.id });
       return subject;
     };
-    const [lost, kept] = [await subjectOf(), await subjectOf()];
+    const [lost, remaining] = [await subjectOf(), await subjectOf()];
     const student = await add({ batch_id: batch.id });
     const { token } = await account.signIn();
     const by = { as: { token }, headers: { 'x-session-id': unique() } };
@@ -621,12 +621,12 @@ describe('a teacher who has lost a subject', () => {
       const other = await newUser(server, 'teacher');
       await call('POST', '/subject-teachers', { subject_code: lost.subject_code, teacher_id: other.id });
     };
-    return { account, lost, kept, own, mark, markOf, assign, offered, lose };
+    return { account, lost, remaining, own, mark, markOf, assign, offered, lose };
   }
 
   test('is not offered an undo of changes in it and cannot undo them; changes in another subject can be undone', async () => {
-    const { lost, kept, own, mark, markOf, offered, lose } = await teaching();
-    expect((await mark(kept, 11)).status).toBe(200);
+    const { lost, remaining, own, mark, markOf, offered, lose } = await teaching();
+    expect((await mark(remaining, 11)).status).toBe(200);
     expect((await mark(lost, 22)).status).toBe(200);
     const [inLost, inKept] = await offered();
     await lose();
@@ -637,7 +637,7 @@ describe('a teacher who has lost a subject', () => {
     });
     expect(await markOf(lost)).toBe(22);
     expect((await own('POST', '/undo/latest')).status).toBe(200);
-    expect(await markOf(kept)).toBeUndefined();
+    expect(await markOf(remaining)).toBeUndefined();
     expect((await own('POST', '/undo/latest')).status).toBe(404);
     expect(await markOf(lost)).toBe(22);
   });
@@ -653,8 +653,8 @@ describe('a teacher who has lost a subject', () => {
   });
 
   test('cannot undo changes of assignments and questions, or their deletion either', async () => {
-    const { lost, kept, own, assign, offered, lose } = await teaching();
-    for (const subject of [lost, kept]) {
+    const { lost, remaining, own, assign, offered, lose } = await teaching();
+    for (const subject of [lost, remaining]) {
       const { body: assignment } = await assign(subject);
       const question = await own('POST', `/assignments/${assignment.id}/questions`, {
         question_text: 'ما معنى الإدغام؟',
@@ -668,16 +668,16 @@ describe('a teacher who has lost a subject', () => {
     const all = await offered();
     expect(all).toHaveLength(8);
     await lose();
-    const left = (await offered()).map(({ id }) => id);
-    expect(left).toEqual(all.slice(0, 4).map(({ id }) => id));
+    const ids = (await offered()).map(({ id }) => id);
+    expect(ids).toEqual(all.slice(0, 4).map(({ id }) => id));
     for (const { id } of all.slice(4)) expect((await own('POST', `/undo/${id}`)).status).toBe(404);
-    for (const id of left) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
+    for (const id of ids) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
   });
 
   test('or whose account is disabled or has another role cannot undo anything, an admin can restore it', async () => {
-    const { account, kept, own, mark, markOf, assign } = await teaching();
-    await mark(kept, 11);
-    const { body: assignment } = await assign(kept);
+    const { account, remaining, own, mark, markOf, assign } = await teaching();
+    await mark(remaining, 11);
+    const { body: assignment } = await assign(remaining);
     await own('DELETE', `/assignments/${assignment.id}`);
     await call('PUT', `/users/${account.id}`, { is_active: false });
     expect((await own('POST', '/undo/latest')).status).toBe(401);
@@ -685,7 +685,7 @@ describe('a teacher who has lost a subject', () => {
     const { token } = await account.signIn();
     const asStudent = await server.call('POST', '/undo/latest', { as: { token } });
     expect(asStudent.status).toBe(403);
-    expect(await markOf(kept)).toBe(11);
+    expect(await markOf(remaining)).toBe(11);
     expect((await restoreNewest()).status).toBe(200);
     expect((await call('GET', `/assignments/${assignment.id}`)).status).toBe(200);
   });

@@ -263,8 +263,8 @@ describe('a body with a hundred thousand problems', () => {
       expect(answer.text.length).toBeLessThan(5_000);
       expect(answer.text).toContain('(60000)');
     }
-    const named = { username: 'x', password: 'x', k: 1, toString: 1 };
-    expect((await server.call('POST', '/auth/login', { body: named })).body).toMatchObject({
+    const loginBody = { username: 'x', password: 'x', k: 1, toString: 1 };
+    expect((await server.call('POST', '/auth/login', { body: loginBody })).body).toMatchObject({
       details: [{ path: 'k' }, { path: 'toString' }],
     });
   });

@@ -150,18 +150,18 @@ describe('a paper can be typeset with any text in a cell', () => {
     ['a line for each', 'لا\n'.repeat(600), 9],
   ])('%s', async (_what, text, pages) => {
     const sheet = await newSheet(server, 1, dailyRecordType);
-    const named = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
+    const sheetParams = { batchName: sheet.batchName, subjectCode: sheet.subjectCode };
     const studentId = String(sheet.students[0]?.student_id);
     const saved = await server.call('POST', '/daily-records/save', {
       as: 'admin',
       body: {
-        ...named,
+        ...sheetParams,
         recordDate: '2026-11-19',
         records: [{ studentId, recordContent: text.trim(), teacherNotes: 'تم' }],
       },
     });
     expect(saved.status, saved.text).toBe(200);
-    const paper = await pdf({ type: 'daily_log', ...named, studentId });
+    const paper = await pdf({ type: 'daily_log', ...sheetParams, studentId });
     // The PDF reader extracts few of the ligatures; the text beside and behind them is complete.
     expect(paper.text).toContain('تم');
     expect(paper.text.trim().endsWith(`صفحة ${paper.pages} من ${paper.pages}`)).toBe(true);
@@ -341,11 +341,11 @@ describe('the queue of papers', () => {
       return answer;
     };
     const own = { type: 'own', userId: account.id };
-    const asked = Array.from({ length: 64 }, () => ask('student', student, own));
+    const requests = Array.from({ length: 64 }, () => ask('student', student, own));
     const { batchName, subjectCode } = sheet;
     const sheetPaper = await ask('teacher', teacher, { type: 'subject_sheet', batchName, subjectCode });
     expect(sheetPaper.statusCode).toBe(200);
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(done.filter((who) => who === 'student').length).toBeGreaterThan(0);
     expect(done.at(-1)).toBe('student');

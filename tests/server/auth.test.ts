@@ -150,12 +150,12 @@ describe('guessing a password', () => {
     [14, 'دقيقة واحدة'],
     [12, '3 دقائق'],
     [4, '11 دقيقة'],
-  ])('says after %i minutes that %s are left', async (passed, left) => {
+  ])('says after %i minutes that %s are left', async (passed, remaining) => {
     const name = unique();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
     advanceClock(passed * minute);
     expect(JSON.parse((await signIn(name, 'wrong')).text)).toMatchObject({
-      error: `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${left}`,
+      error: `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${remaining}`,
     });
   });
 

@@ -33,9 +33,9 @@ async function demoDatabase(name: string): Promise<{ file: string; data: Data }>
 
 async function dumpOf(file: string) {
   const data = await openInstitute(`sqlite:${file}`);
-  const found = await dump(data);
+  const rows = await dump(data);
   await data.close();
-  return found;
+  return rows;
 }
 
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
@@ -82,8 +82,8 @@ describe.skipIf(isPostgres)('SQLite', () => {
     await writePairs(
       changed,
       (() => {
-        let left = 3;
-        return () => left-- === 0;
+        let remaining = 3;
+        return () => remaining-- === 0;
       })(),
     );
     await changed.close();
@@ -116,7 +116,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
       await unit.update('programs', 1, { duration: 'still writing' });
     });
     await data.close();
-    const kept = await dumpOf(file);
+    const contents = await dumpOf(file);
 
     const text = join(folder, 'text.db');
     writeFileSync(text, 'this is no database, and long enough to be looked at as one '.repeat(100));
@@ -142,7 +142,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     await expect(backUp(join(folder, 'none.db'), join(folder, 'x.db'))).rejects.toThrow(
       'There is no database',
     );
-    expect(await dumpOf(file)).toEqual(kept);
+    expect(await dumpOf(file)).toEqual(contents);
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 

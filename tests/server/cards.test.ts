@@ -84,8 +84,8 @@ beforeAll(async () => {
     [circles[0]?.id, [0]],
     [circles[1]?.id, []],
   ] as const) {
-    const taken = await absences(circle, absent);
-    if (taken.status !== 200) throw new Error(taken.text);
+    const answer = await absences(circle, absent);
+    if (answer.status !== 200) throw new Error(answer.text);
   }
 });
 afterAll(() => server.close());
@@ -138,21 +138,23 @@ describe('the card of a student', () => {
   });
 
   test('is for the teacher of a circle only of those in it', async () => {
-    const seen = await Promise.all([0, 1, 2, 3].map(async (place) => (await cardOf('circle', place)).status));
-    expect(seen).toEqual([200, 200, 404, 404]);
+    const statuses = await Promise.all(
+      [0, 1, 2, 3].map(async (place) => (await cardOf('circle', place)).status),
+    );
+    expect(statuses).toEqual([200, 200, 404, 404]);
     expect((await cardOf('whole', 3)).status).toBe(200);
   });
 
   test('has the pages and mistakes of what was heard in a subject of daily records', async () => {
     const daily = await newDailySubject(server);
-    const [heard] = (
+    const [dailyStudent] = (
       await server.call<{ id: number; student_id: string }[]>('GET', '/students', {
         as: 'admin',
         query: { filter: { batch_id: daily.batch_id }, range: [0, 0], sort: ['id', 'ASC'] },
       })
     ).body;
     const records = async () => {
-      const { body } = await get<StudentCard>('admin', `/students/${heard?.id}/card`);
+      const { body } = await get<StudentCard>('admin', `/students/${dailyStudent?.id}/card`);
       return body.subjects.find(({ subject_code }) => subject_code === daily.subject_code)?.records;
     };
     expect(await records()).toMatchObject({ records: 0, pages: 0 });
@@ -161,7 +163,7 @@ describe('the card of a student', () => {
       subjectCode: daily.subject_code,
       recordDate: '2026-11-01',
       records: [
-        { studentId: heard?.student_id, recordContent: 'سورة الملك', pagesCount: 2, mistakesCount: 1 },
+        { studentId: dailyStudent?.student_id, recordContent: 'سورة الملك', pagesCount: 2, mistakesCount: 1 },
       ],
     });
     expect(saved.status, saved.text).toBe(200);

@@ -61,7 +61,7 @@ test('everybody chooses among the own subjects and circles of the day, and nobod
   expect(ofSheet(await choicesOf('admin', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(ofSheet(await choicesOf('whole', withCircles()))).toEqual([null, 'الفرقان', 'النور']);
   expect(await choicesOf('nobody', withCircles())).toEqual([]);
-  // Who has a circle alone does not choose the whole; what is not divided for a screen is one row.
+  // The teacher of one circle does not choose the whole; an undivided subject is one row.
   expect(ofSheet(await choicesOf('standIn', withCircles()))).toEqual(['الفرقان']);
   expect(ofSheet(await choicesOf('standIn'))).toEqual([null]);
   const student = await server.call('GET', '/choices', { as: 'student' });

@@ -105,8 +105,8 @@ describe('attendance', () => {
       return [Number(rows[0]?.expected), ...figures];
     };
     expect(await expected()).toEqual([5, 1, 80]);
-    const taken = await one.set(day, [absent(numberOf(0))], 0);
-    expect(taken.status, taken.text).toBe(200);
+    const answer = await one.set(day, [absent(numberOf(0))], 0);
+    expect(answer.status, answer.text).toBe(200);
     expect(await expected()).toEqual([5, 1, 80]);
     await other.set(day, [absent(numberOf(2))], 0);
     expect(await expected()).toEqual([5, 2, 60]);
@@ -181,7 +181,7 @@ describe('attendance', () => {
     expect(await expected()).toBe(5);
     await registerCalls(server, subject).set(day, []);
     expect(await expected()).toBe(5);
-    // On another day each is counted where they are; whoever was moved before a register is in that one alone.
+    // On another day each is counted in the current circle; a student moved before a register is in that one alone.
     for (const calls of [other, third]) await calls.set('2026-11-19', [], 0);
     expect(await expected()).toBe(9);
   });
@@ -195,8 +195,8 @@ describe('attendance', () => {
     };
     const [one, other] = [await circleOf(0, 2), await circleOf(2, 3)];
     const expected = async () => {
-      const kept = server.data.read.selectFrom('subject_results').select('expected');
-      const row = await kept.where('subject_id', '=', plain.subjectId).executeTakeFirst();
+      const query = server.data.read.selectFrom('subject_results').select('expected');
+      const row = await query.where('subject_id', '=', plain.subjectId).executeTakeFirst();
       expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
       return Number(row?.expected ?? 0);
     };
@@ -224,11 +224,11 @@ describe('attendance', () => {
     await second.set('2026-11-19', [], 0);
     const to = await newSheet(server, 1);
     const body = { student_row_ids: [nth(0).id], batch_id: to.batchId, date: day };
-    const asked = await server.call<{ students: unknown[] }>('POST', '/students/move', {
+    const answer = await server.call<{ students: unknown[] }>('POST', '/students/move', {
       as: 'admin',
       body: { ...body, student_row_ids: [nth(2).id] },
     });
-    expect(asked).toMatchObject({
+    expect(answer).toMatchObject({
       status: 409,
       body: { code: 'MOVE_HIDES', students: [{ newest: '2026-11-19' }] },
     });
@@ -276,7 +276,7 @@ describe('figures and report', () => {
 });
 
 describe('reminders of missing registers', () => {
-  const told = async (user: number) => {
+  const readNotifications = async (user: number) => {
     const rows = await server.data.read
       .selectFrom('notifications')
       .select(['kind', 'data'])
@@ -293,17 +293,17 @@ describe('reminders of missing registers', () => {
     for (let count = 0; count < 4; count += 1) teachers.push(await newUser(server, 'teacher'));
     const ids = teachers.map(({ id }) => id);
     await newCircle(server, sheet.subjectCode, [nth(0)], began, { teacher_id: ids[0] ?? null, days: [4] });
-    const taken = await newCircle(server, sheet.subjectCode, [nth(1)], began, {
+    const circleWithRegister = await newCircle(server, sheet.subjectCode, [nth(1)], began, {
       teacher_id: ids[1] ?? null,
       days: [4],
     });
     await newCircle(server, sheet.subjectCode, [nth(2)], today, { teacher_id: ids[2] ?? null, days: [4] });
     await newCircle(server, sheet.subjectCode, [nth(3)], began, { teacher_id: ids[3] ?? null, days: [0, 1] });
     const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
-    await registerCalls(server, subject, taken.id).set(yesterday, [], 0);
+    await registerCalls(server, subject, circleWithRegister.id).set(yesterday, [], 0);
     await remindOfRegisters(server.data);
     await remindOfRegisters(server.data);
-    expect(await Promise.all(ids.map(told))).toEqual([
+    expect(await Promise.all(ids.map(readNotifications))).toEqual([
       [['registers_not_taken', { count: 1, date: yesterday }]],
       [],
       [],
@@ -321,16 +321,16 @@ describe('reminders of missing registers', () => {
       as: 'admin',
       body: { subject_code: sheet.subjectCode, teacher_id: ofSubject.id },
     });
-    const held = { teacher_id: ofCircle.id, days: [4] };
-    await newCircle(server, sheet.subjectCode, [nth(0)], began, held);
-    const other = await newCircle(server, sheet.subjectCode, [nth(1)], began, held);
+    const values = { teacher_id: ofCircle.id, days: [4] };
+    await newCircle(server, sheet.subjectCode, [nth(0)], began, values);
+    const other = await newCircle(server, sheet.subjectCode, [nth(1)], began, values);
     const body = { teacher_id: substitute.id, from: yesterday, to: yesterday };
     expect(
       (await server.call('POST', `/circles/${other.id}/substitutes`, { as: 'admin', body })).status,
     ).toBe(201);
     await remindOfRegisters(server.data);
     for (const { id } of [ofSubject, ofCircle, substitute])
-      expect(await told(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
+      expect(await readNotifications(id)).toEqual([['registers_not_taken', { count: 1, date: yesterday }]]);
   });
 
   test('include students without a circle only if there are any', async () => {
@@ -344,9 +344,9 @@ describe('reminders of missing registers', () => {
     await second.set(yesterday, [], 0);
     await setMembers(server, idOf(1), [nth(2), nth(3), nth(4)], yesterday);
     await remindOfRegisters(server.data);
-    expect(await told(teacher.id)).toEqual([]);
+    expect(await readNotifications(teacher.id)).toEqual([]);
     await setMembers(server, idOf(1), [nth(2), nth(3)], yesterday);
     await remindOfRegisters(server.data);
-    expect(await told(teacher.id)).toHaveLength(1);
+    expect(await readNotifications(teacher.id)).toHaveLength(1);
   });
 });

@@ -121,10 +121,10 @@ describe('a circle', () => {
 
   test('is deleted and restored from the archive, alone and together with its subject', async () => {
     const circle = await add('حلقة القصيم');
-    const gone = await send('DELETE', `/circles/${circle.id}`);
-    expect(gone).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
+    const deletion = await send('DELETE', `/circles/${circle.id}`);
+    expect(deletion).toMatchObject({ status: 200, body: { operation_id: expect.any(Number) } });
     expect(await listOf({ subject_code: sheet.subjectCode })).toEqual([]);
-    const back = await send('POST', `/archive/restore/${gone.body.operation_id}`);
+    const back = await send('POST', `/archive/restore/${deletion.body.operation_id}`);
     expect(back, back.text).toMatchObject({ status: 200 });
     expect(await listOf({ subject_code: sheet.subjectCode })).toMatchObject([{ id: circle.id }]);
     const [subject] = (
@@ -437,8 +437,8 @@ describe('a student who leaves the batch leaves the circle in the same operation
 
   test('on deletion; a restore restores the membership, unless the student or the circle has changed meanwhile', async () => {
     const [student] = sheet.students;
-    const gone = await send('DELETE', `/students/${student?.id}`);
-    expect(gone.status, gone.text).toBe(200);
+    const deletion = await send('DELETE', `/students/${student?.id}`);
+    expect(deletion.status, deletion.text).toBe(200);
     expect(await placesOn(circle, '2026-09-20')).toEqual([1]);
     await undo();
     expect(await placesOn(circle, '2026-09-20')).toEqual([0, 1]);
@@ -469,7 +469,7 @@ describe('a student who leaves the batch leaves the circle in the same operation
 describe('a teacher', () => {
   const newTeacher = async () => (await addAccount(server, 'teacher')).id;
 
-  test('who is deleted leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
+  test('whose account is deleted leaves the circle without a teacher, and has it again after the undo of the deletion', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     const stand = { teacher_id, from: '2026-09-01', to: '2026-09-02' };
@@ -484,7 +484,7 @@ describe('a teacher', () => {
     expect(await substitutes()).toMatchObject([stand]);
   });
 
-  test('who is disabled keeps it, and cannot get another one', async () => {
+  test('whose account is disabled keeps it, and cannot get another one', async () => {
     const teacher_id = await newTeacher();
     const circle = await add('الأولى', { teacher_id });
     await send('PUT', `/users/${teacher_id}`, { is_active: false });

@@ -65,8 +65,8 @@ beforeAll(async () => {
     await send('POST', '/subject-teachers', { subject_code, teacher_id: whole.id });
   circles = [];
   for (const subject_code of [subjectCode, daily]) {
-    const held = { teacher_id: holder.id };
-    const first = await newCircle(server, subject_code, sheet.students.slice(0, 2), '2026-10-01', held);
+    const values = { teacher_id: holder.id };
+    const first = await newCircle(server, subject_code, sheet.students.slice(0, 2), '2026-10-01', values);
     await send('POST', `/circles/${first.id}/substitutes`, {
       teacher_id: standIn.id,
       from: '2026-11-01',
@@ -95,11 +95,11 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
       all.map((one) => absent(one)),
       0,
     );
-  const heard = {
+  const recordValues = {
     ranges: [{ from: '2:1', to: '2:20' }],
     faults: [{ kind: 'prompt', ayah: '2:3', count: 1 }],
   };
-  const records = all.map((studentId) => ({ studentId, ...heard }));
+  const records = all.map((studentId) => ({ studentId, ...recordValues }));
   await recordCalls(server, { batch_name: batchName, subject_code: daily }).save(day, records);
   await sheet.save(all.map((studentId) => ({ studentId, testGrade: 30 })));
   await planned(server, daily);
@@ -112,7 +112,7 @@ async function fill(batchName: string, subjectCode: string): Promise<void> {
   await sheet.configure({});
   sard = [];
   for (const place of [0, 2]) sard.push((await send<{ id: number }>('POST', '/sard', sittingOf(place))).id);
-  // Looked at by others too: what is told of a person is told of a student.
+  // Other tests cover it too: an entry about a person is one about a student.
   await send('POST', '/reports/log', {
     type: 'student_subject',
     action: 'generated',
@@ -283,12 +283,12 @@ const othersIn = (text: string) =>
 test('every call by which a teacher reads is one of these', () => {
   const read = endpoints.filter(({ method, roles }) => method === 'GET' && roles.includes('teacher'));
   const names = read.map(({ method, path }) => `${method} ${path}`);
-  const known = new Set(
+  const expectedNames = new Set(
     [ofStudent, ofCircle, ofSeveral, ofNobody, ofWhole]
       .flatMap((calls) => Object.keys(calls))
       .concat(elsewhere),
   );
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(names.filter((name) => !expectedNames.has(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(60);
 });
 
@@ -329,7 +329,7 @@ describe('the teacher of a circle', () => {
     expect(othersIn(own.text)).toEqual([]);
   });
 
-  test.each(Object.entries(ofWhole))('%s: for who has the whole subject', async (name, sent) => {
+  test.each(Object.entries(ofWhole))('%s: for the teacher of the whole subject', async (name, sent) => {
     expect(await ask(holder, name, sent())).toMatchObject({ status: 404 });
     expect(await ask(whole, name, sent())).toMatchObject({ status: 200 });
   });

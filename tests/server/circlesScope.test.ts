@@ -114,7 +114,7 @@ describe('a teacher of a circle', () => {
 });
 
 describe('marks and figures of a subject in which a teacher has a circle', () => {
-  const named = () => `${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}`;
+  const sheetPath = () => `${encodeURIComponent(sheet.batchName)}/${encodeURIComponent(sheet.subjectCode)}`;
   const mark = (place: number, testGrade: number) => ({ studentId: numbers(place)[0], testGrade });
   const save = (as: Person, ...grades: object[]) =>
     server.call('POST', '/grades/save', {
@@ -129,15 +129,15 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
       status: 200,
     });
     const sheetOf = async (as: Person) =>
-      placesIn((await get<{ studentId: string }[]>(as, `/grades/${named()}`)).body);
+      placesIn((await get<{ studentId: string }[]>(as, `/grades/${sheetPath()}`)).body);
     expect(await sheetOf('first')).toEqual([0, 1]);
     expect(await sheetOf('whole')).toEqual([0, 1, 2, 3, 4]);
-    expect(await get('nobody', `/grades/${named()}`)).toMatchObject({ status: 404 });
+    expect(await get('nobody', `/grades/${sheetPath()}`)).toMatchObject({ status: 404 });
     const countOf = async (as: Person) =>
-      (await get<{ count: number; totalStudents: number }>(as, `/grades/statistics/${named()}`)).body;
+      (await get<{ count: number; totalStudents: number }>(as, `/grades/statistics/${sheetPath()}`)).body;
     expect(await countOf('first')).not.toEqual(await countOf('whole'));
     const history = (as: Person, place: number) =>
-      get(as, `/grades/history/${named()}/${encodeURIComponent(numbers(place)[0] ?? '')}`);
+      get(as, `/grades/history/${sheetPath()}/${encodeURIComponent(numbers(place)[0] ?? '')}`);
     expect(await history('first', 1)).toMatchObject({ status: 200 });
     expect(await history('first', 2)).toMatchObject({ status: 404 });
     expect(await history('whole', 2)).toMatchObject({ status: 200 });
@@ -190,12 +190,12 @@ describe('marks and figures of a subject in which a teacher has a circle', () =>
     expect(await stats('first')).toMatchObject({ subjects: 1, batches: 1, students: 2, activeStudents: 2 });
     expect(await stats('whole')).toMatchObject({ subjects: 1, batches: 1, students: 5, activeStudents: 5 });
     expect(await stats('nobody')).toMatchObject({ students: 0 });
-    const found = async (as: Person) =>
+    const isFound = async (as: Person) =>
       JSON.stringify((await get(as, '/search', { q: String(numbers(2)[0]) })).body).includes(
         String(numbers(2)[0]),
       );
-    expect(await found('first')).toBe(false);
-    expect(await found('second')).toBe(true);
+    expect(await isFound('first')).toBe(false);
+    expect(await isFound('second')).toBe(true);
   });
 
   test('include assignments, which are for the whole subject, only for its teacher', async () => {

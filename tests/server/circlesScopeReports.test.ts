@@ -31,8 +31,8 @@ beforeAll(async () => {
   const { subjectCode: subject_code, batchName: batch_name } = sheet;
   const body = { subject_code, teacher_id: whole.id };
   await server.call('POST', '/subject-teachers', { as: 'admin', body });
-  const given = { teacher_id: holder.id };
-  circle = await newCircle(server, subject_code, sheet.students.slice(0, 1), day, given);
+  const values = { teacher_id: holder.id };
+  circle = await newCircle(server, subject_code, sheet.students.slice(0, 1), day, values);
   const register = registerCalls(server, { batch_name, subject_code });
   await register.set(day, [absent(number(2))], 0);
 });

@@ -17,21 +17,21 @@ afterAll(() => server.close());
 const send = <T>(method: string, path: string, body?: unknown) =>
   server.call<T>(method, path, { as: 'admin', body, headers: { 'x-session-id': 'gone' } });
 
-test('a user who is no longer a teacher loses circles and substitutions; past ones are kept, and undo restores all', async () => {
+test('a former teacher loses circles and substitutions; past ones are kept, and undo restores all', async () => {
   const sheet = await newSheet(server, 1);
-  const gone = await addAccount(server, 'teacher');
+  const formerTeacher = await addAccount(server, 'teacher');
   const stays = await addAccount(server, 'teacher');
   await goTo(clock, server, '2026-11-18T09:00:00.000Z');
   const circleOf = (teacher_id: number) =>
     newCircle(server, sheet.subjectCode, [], '2026-11-18', { teacher_id });
-  const [own, other] = [await circleOf(gone.id), await circleOf(stays.id)];
+  const [own, other] = [await circleOf(formerTeacher.id), await circleOf(stays.id)];
   const stands = [
     ['2026-11-01', '2026-11-17'],
     ['2026-11-18', '2026-11-19'],
     ['2026-11-25', '2026-11-26'],
   ] as const;
   for (const [from, to] of stands)
-    await send('POST', `/circles/${other.id}/substitutes`, { teacher_id: gone.id, from, to });
+    await send('POST', `/circles/${other.id}/substitutes`, { teacher_id: formerTeacher.id, from, to });
   const now = async () => ({
     teachers: (await send<Circle[]>('GET', `/circles?subject_code=${sheet.subjectCode}`)).body
       .toSorted((one, next) => one.id - next.id)
@@ -40,15 +40,18 @@ test('a user who is no longer a teacher loses circles and substitutions; past on
       ({ from }) => from,
     ),
   });
-  const before = { teachers: [gone.id, stays.id], stands: stands.map(([from]) => from).toReversed() };
+  const before = {
+    teachers: [formerTeacher.id, stays.id],
+    stands: stands.map(([from]) => from).toReversed(),
+  };
   expect(await now()).toEqual(before);
 
   await stepUp(server, 'admin');
-  const answer = await send('PUT', `/users/${gone.id}`, { role: 'admin' });
+  const answer = await send('PUT', `/users/${formerTeacher.id}`, { role: 'admin' });
   expect(answer.status, answer.text).toBe(200);
   expect(await now()).toEqual({ teachers: [null, stays.id], stands: ['2026-11-01'] });
   const undone = await send('POST', '/undo/latest');
   expect(undone.status, undone.text).toBe(200);
   expect(await now()).toEqual(before);
-  expect(own.teacher_id).toBe(gone.id);
+  expect(own.teacher_id).toBe(formerTeacher.id);
 });

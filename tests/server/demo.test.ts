@@ -78,7 +78,7 @@ async function dump({ read }: Data): Promise<Record<string, unknown[]>> {
 }
 
 /** The row numbers of the students that the search index finds for a query. */
-async function found({ read }: Data, query: string): Promise<number[]> {
+async function findStudents({ read }: Data, query: string): Promise<number[]> {
   let ids: number[] | null = null;
   for (const word of queryWords(query)) {
     const rows = await read
@@ -187,11 +187,11 @@ describe('the demo institute', () => {
 
   it('can be searched', async () => {
     const data = await demo();
-    const joined = await found(data, 'عبدالله خالد السالم');
-    expect(joined).toEqual(await found(data, 'عبد الله خالد السالم'));
+    const joined = await findStudents(data, 'عبدالله خالد السالم');
+    expect(joined).toEqual(await findStudents(data, 'عبد الله خالد السالم'));
     expect(joined.length).toBeGreaterThanOrEqual(2);
-    expect(await found(data, 'محمد سعد الراشد')).not.toEqual([]);
-    expect(await found(data, '14450001')).toEqual([1]);
+    expect(await findStudents(data, 'محمد سعد الراشد')).not.toEqual([]);
+    expect(await findStudents(data, '14450001')).toEqual([1]);
   });
 
   it('gives the account of the student its student, and leaves offerings without a teacher', async () => {
@@ -263,7 +263,9 @@ describe('the demo institute', () => {
     expect(new Set(complete.map(letterOf))).toEqual(new Set(letters));
 
     const graded = new Set(grades.map(({ subject_id }) => subject_id));
-    const gradable = subjects.filter(({ type }) => gradedSubjectTypes.some((known) => known === type));
+    const gradable = subjects.filter(({ type }) =>
+      gradedSubjectTypes.some((gradedType) => gradedType === type),
+    );
     expect(gradable.filter(({ id, status }) => status === 'active' && !graded.has(id))).toHaveLength(1);
     expect(subjects.filter(({ type, id }) => type === dailyRecordType && graded.has(id))).toEqual([]);
     const students = await read.selectFrom('students').select('id').execute();
@@ -298,7 +300,9 @@ describe('the demo institute', () => {
     expect([...days.values()].some((count) => count > 3 && count <= 5)).toBe(true);
     expect([...days.values()].some((count) => count > 5)).toBe(true);
     const registers = await read.selectFrom('registers').selectAll().execute();
-    const withAbsences = new Set(absences.map(({ subject, taken }) => `${subject} ${taken}`));
+    const withAbsences = new Set(
+      absences.map(({ subject, taken: registerDate }) => `${subject} ${registerDate}`),
+    );
     expect(registers.some(({ subject_id, date }) => !withAbsences.has(`${subject_id} ${date}`))).toBe(true);
     expect(absences.some(({ date }) => date === today)).toBe(true);
   });
@@ -349,9 +353,9 @@ describe('the demo institute', () => {
     }
     for (const { id, pages_count, mistakes_count } of others) {
       const { ranges = [], faults = [] } = parts.get(id) ?? {};
-      const heard = ranges.map(asMushafRange);
-      expect(heard.length).toBeGreaterThan(0);
-      expect([overlappingRange(heard), pagesOfRanges(heard)]).toEqual([-1, pages_count]);
+      const mushafRanges = ranges.map(asMushafRange);
+      expect(mushafRanges.length).toBeGreaterThan(0);
+      expect([overlappingRange(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
       expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(mistakes_count);
       for (const { ayah } of faults)
         expect(ayah === null || ranges.some((one) => one.from_ayah <= ayah && ayah <= one.to_ayah)).toBe(
@@ -426,9 +430,9 @@ describe('a large institute', () => {
       expect(percentage === null).toBe(results[place] === null);
       expect(percentage ?? 0).toBeCloseTo(results[place] ?? 0, 9);
     }
-    const kept = await data.read.selectFrom('subject_results').selectAll().execute();
+    const rows = await data.read.selectFrom('subject_results').selectAll().execute();
     const sum = (column: 'complete' | 'registers' | 'absences') =>
-      kept.reduce((all, row) => all + row[column], 0);
+      rows.reduce((all, row) => all + row[column], 0);
     expect(sum('complete')).toBe(results.filter((result) => result !== null).length);
     const registers = await data.read.selectFrom('registers').selectAll().execute();
     const absences = await data.read.selectFrom('absences').selectAll().execute();

@@ -44,7 +44,7 @@ test.skipIf(isPostgres)(
     const [{ id, student_id }] = from.students as [Student];
     const move = (date: string) => ({ student_row_ids, batch_id: to.batchId, date });
     const { id: userId } = await addAccount(server, 'student', { student_row_id: id });
-    const found = [
+    const scans = [
       await scansOf(409, 'POST', '/students/move', move('2026-09-10')),
       await scansOf(200, 'POST', '/students/move', move('2026-10-01')),
       await scansOf(
@@ -71,6 +71,6 @@ test.skipIf(isPostgres)(
       await scansOf(200, 'DELETE', `/batches/${from.batchId}?confirm=1`),
       await scansOf(200, 'POST', '/undo/latest', {}),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   },
 );

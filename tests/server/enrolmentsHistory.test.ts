@@ -148,7 +148,7 @@ describe('several changes on one day', () => {
   });
 });
 
-test('who is in no batch is not moved to a day on which he was in one, and is from the day on which he left it', async () => {
+test('a student without a batch is not moved to a day on which he was in one, and is from the day on which he left it', async () => {
   await setToday('2026-11-01');
   expect((await change(student, { batch_id: null })).status).toBe(200);
   const refused = await move([student], b, '2026-09-15', { confirm: true });
@@ -179,7 +179,7 @@ describe('attendance', () => {
     expect(await attendanceIn(b, student)).toMatchObject({ registers: 2, unexcused: 1 });
   });
 
-  test('is the same on the card and in the own report of who repeats a course', async () => {
+  test('is the same on the card and in the own report of a student who repeats a course', async () => {
     const [first, again] = await offered(a, b);
     const take = (sheet: Sheet, { subject_code: subjectCode }: Subject, day: string, who: unknown[]) =>
       registersOf({ batchName: sheet.batchName, subjectCode }).set(day, who);
@@ -193,12 +193,12 @@ describe('attendance', () => {
     const report = await ownReport(student);
     expect(card.absences.rate).toBe(50);
     expect(report.academic_performance.attendance_rate).toBe(50);
-    const shown = (subjects: StudentReport['subjects']) =>
+    const gradesOf = (subjects: StudentReport['subjects']) =>
       subjects.flatMap(({ subject_code, subject_name, total_grade }) =>
         subject_name === 'النحو' ? [[subject_code, total_grade]] : [],
       );
-    expect(shown(report.subjects)).toEqual([[again.course.subject_code, 60]]);
-    expect(shown(report.repeated)).toEqual([[first.course.subject_code, 20]]);
+    expect(gradesOf(report.subjects)).toEqual([[again.course.subject_code, 60]]);
+    expect(gradesOf(report.repeated)).toEqual([[first.course.subject_code, 20]]);
   });
 });
 
@@ -262,7 +262,7 @@ test('the own report has the programmes that he left as parts of their own, the 
   expect(report.former).toEqual(former);
 });
 
-test('deleting a programme does not ask for who was promoted within it; it does for who has left it', async () => {
+test('deleting a programme does not ask for students promoted within it; it does for former ones', async () => {
   const program = await post<{ id: number; program_id: string }>('/programs', {
     program_id: unique(),
     program_name: `برنامج ${unique()}`,
@@ -277,17 +277,17 @@ test('deleting a programme does not ask for who was promoted within it; it does 
     return { batchId: batch_id, batchName: batch_name, subjectCode: subject.body.subject_code };
   };
   const [first, second] = [await inProgram(), await inProgram()];
-  const [promoted, left] = [student, a.students[1] as Student];
-  await move([promoted, left], first, '2026-09-01');
-  const grades = [promoted, left].map(({ student_id }) => ({ studentId: student_id, ...full(30) }));
+  const [promoted, leaver] = [student, a.students[1] as Student];
+  await move([promoted, leaver], first, '2026-09-01');
+  const grades = [promoted, leaver].map(({ student_id }) => ({ studentId: student_id, ...full(30) }));
   await setToday('2026-10-01');
   const { batchName, subjectCode } = first;
   expect((await post('/grades/save', { batchName, subjectCode, grades })).status).toBe(200);
   await move([promoted], second, '2026-10-01', { as: 'promoted' });
-  await move([left], b, '2026-10-01');
+  await move([leaver], b, '2026-10-01');
   const remove = () => server.call('DELETE', `/programs/${program.body.id}`, { as: 'admin', headers });
   expect(await remove()).toMatchObject({ status: 409, body: { counts: { students: 1, grades: 1 } } });
-  await move([left], second, '2026-10-01');
+  await move([leaver], second, '2026-10-01');
   expect((await remove()).status).toBe(200);
 });
 
@@ -320,7 +320,7 @@ describe('a status or a move of several', () => {
   );
 });
 
-describe('who has left a batch', () => {
+describe('a former student of a batch', () => {
   test('is shown in the report of its subject with the programme of then', async () => {
     await a.save([a.of(0, full(30))]);
     const program = await post<{ program_id: string; program_name: string }>('/programs', {
@@ -377,7 +377,7 @@ describe('who has left a batch', () => {
   });
 });
 
-describe('who is suspended', () => {
+describe('a suspended student', () => {
   test('is moved without a question about registers of the days that he was away, and asked about one of his own', async () => {
     await setToday('2026-10-01');
     await setStatus([student], 'suspended', '2026-10-01');
@@ -432,8 +432,8 @@ test('a status of an earlier day asks once where it would hide work, and is set 
   await a.save([a.of(0, { testGrade: 3 })]);
   await setToday('2026-11-01');
   for (const status of ['suspended', 'withdrawn', 'graduated']) {
-    const asked = await setStatus(a.students, status, '2026-10-10');
-    expect(asked, asked.text).toMatchObject({
+    const answer = await setStatus(a.students, status, '2026-10-10');
+    expect(answer, answer.text).toMatchObject({
       status: 409,
       body: {
         code: 'MOVE_HIDES',

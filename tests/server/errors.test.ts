@@ -165,7 +165,7 @@ describe('a body', () => {
 });
 
 describe('a record that is sent back as it was read is accepted and unchanged', () => {
-  const kept = <T extends { version: number; updated_at: string }>(record: T) => {
+  const withoutVersion = <T extends { version: number; updated_at: string }>(record: T) => {
     const { version: _version, updated_at: _updated, ...rest } = record;
     return rest;
   };
@@ -178,7 +178,7 @@ describe('a record that is sent back as it was read is accepted and unchanged', 
     const read = await make(server);
     const answer = await put(`${path}/${read.id}`, read);
     expect(answer.status, answer.text).toBe(200);
-    expect(kept(answer.body as unknown as Program)).toEqual(kept(read as Program));
+    expect(withoutVersion(answer.body as unknown as Program)).toEqual(withoutVersion(read as Program));
   });
 
   test('settings of a subject', async () => {

@@ -42,12 +42,12 @@ describe('the kinds of fault', () => {
   test('can be renamed, weighted, reordered, added and removed, and all of it can be undone', async () => {
     const { body: before } = await read();
     const [notice, prompt, ...others] = before;
-    const wanted = [
+    const kinds = [
       { key: 'waqf', name: 'خطأ في الوقف', weight: 0.75 },
       { ...prompt, name: 'فتح على القارئ', weight: 2 },
       ...others.slice(0, -1),
     ];
-    const saved = await put(wanted);
+    const saved = await put(kinds);
     expect(saved.status, saved.text).toBe(200);
     expect(saved.body.map(({ key, name, weight }) => [key, name, weight])).toEqual([
       ['waqf', 'خطأ في الوقف', 0.75],

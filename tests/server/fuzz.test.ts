@@ -62,10 +62,10 @@ function complaintsOf(status: number, text: string): string[] {
   if (status >= 500) return [`answered ${status}: ${text}`];
   const { data, error } = problem.safeParse(JSON.parse(text));
   if (error) return [`is not the shape of an error: ${text}`];
-  const known = errors[data.code as keyof typeof errors] as { status: number } | undefined;
+  const definition = errors[data.code as keyof typeof errors] as { status: number } | undefined;
   const sentences = [data.error, ...(data.details ?? []).map(({ message }) => message)];
   return [
-    ...(known?.status === status ? [] : [`${data.code} is no code of status ${status}`]),
+    ...(definition?.status === status ? [] : [`${data.code} is no code of status ${status}`]),
     ...sentences.filter((sentence) => !arabic.test(sentence)).map((sentence) => `is not Arabic: ${sentence}`),
     ...(inner.test(text) ? [`tells of the inner workings: ${text}`] : []),
   ];

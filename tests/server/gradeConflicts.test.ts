@@ -92,7 +92,7 @@ describe('settings of a sheet with marks', () => {
 
   test('with a maximum below a mark are refused, naming the students; equal to the mark it is accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
-    const said = (place: number, column: string, mark: number) =>
+    const expectedMessage = (place: number, column: string, mark: number) =>
       markMessages.ofStudent(nameOf(place), markMessages.ofMark(column, mark));
     expect(answer).toMatchObject({
       status: 409,
@@ -100,9 +100,9 @@ describe('settings of a sheet with marks', () => {
         code: 'HAS_DEPENDENTS',
         error: ruleMessages.maxBelowMarks,
         details: [
-          { path: 'readingMax', message: said(0, 'القراءة', 5) },
-          { path: 'testMax', message: said(0, 'الاختبار', 40) },
-          { path: 'testMax', message: said(1, 'الاختبار', 45.5) },
+          { path: 'readingMax', message: expectedMessage(0, 'القراءة', 5) },
+          { path: 'testMax', message: expectedMessage(0, 'الاختبار', 40) },
+          { path: 'testMax', message: expectedMessage(1, 'الاختبار', 45.5) },
         ],
       },
     });

@@ -143,14 +143,14 @@ describe.skipIf(isPostgres)('concurrent writes', () => {
 
   test('a write that fails halfway is not visible to the next one', async () => {
     const app = await open('not-seen.db');
-    const seen: number[] = [];
+    const counts: number[] = [];
     await writeAtOnce(app, 6, async (unit, name) => {
       const there = await unit.trx.selectFrom('programs').select('id').execute();
-      seen.push(there.length);
+      counts.push(there.length);
       await addProgram(unit, name);
       if (name === 'W2') throw new Error('half-way');
     });
-    expect(seen).toEqual([0, 1, 2, 2, 3, 4]);
+    expect(counts).toEqual([0, 1, 2, 2, 3, 4]);
   });
 
   test('a single write needs no savepoint', async () => {

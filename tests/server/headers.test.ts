@@ -291,8 +291,8 @@ describe('the API', () => {
       expect(brotliDecompressSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
       expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
       expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
-      for (const known of [etag, `"other", ${etag}`]) {
-        const stored = await ask({ 'accept-encoding': 'br', 'if-none-match': known });
+      for (const ifNoneMatch of [etag, `"other", ${etag}`]) {
+        const stored = await ask({ 'accept-encoding': 'br', 'if-none-match': ifNoneMatch });
         expect({ status: stored.statusCode, bytes: stored.rawPayload.length }).toEqual({
           status: 304,
           bytes: 0,
@@ -310,10 +310,10 @@ describe('the API', () => {
     const app = Fastify().get('/', document);
     const sent: unknown[] = [];
     app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));
-    const asked = Array.from({ length: 40 }, () =>
+    const requests = Array.from({ length: 40 }, () =>
       app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } }),
     );
-    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(200);
     expect({ built, buffers: new Set(sent).size, answers: sent.length }).toEqual({
       built: 1,
       buffers: 1,

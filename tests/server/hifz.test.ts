@@ -54,7 +54,7 @@ const savePlan = (more: object = {}, as: As = 'admin') =>
   );
 const task = (date: string, as: As = 'admin') =>
   call<HifzTask>('GET', `/hifz/${student}/task`, query({ date }), as);
-const heard = (date: string, range: { from: string; to: string }, more: object = {}) =>
+const saveRecord = (date: string, range: { from: string; to: string }, more: object = {}) =>
   records.save(date, [{ studentId: student, ranges: [range], ...more }]);
 const savePrior = (ranges: object[]) =>
   call<{ ranges: object[]; operation_id: number | null }>('PUT', `/hifz/${student}/prior`, {
@@ -219,8 +219,8 @@ describe('a plan', () => {
       .where('username', '=', 'teacher2')
       .executeTakeFirstOrThrow();
     const members = [{ student_id: student }];
-    const given = { teacher_id: teacher2.id };
-    const circle = await newCircle(server, subject.subject_code, members, today, given);
+    const values = { teacher_id: teacher2.id };
+    const circle = await newCircle(server, subject.subject_code, members, today, values);
     const path = `/circles/${circle.id}/plan`;
     expect((await call('PUT', path, { body: plan }, 'teacher2')).status).toBe(200);
     expect((await call('GET', path, {}, 'teacher2')).status).toBe(200);
@@ -294,7 +294,7 @@ describe('the task of a day', () => {
     // 23 pages in 30 days come to two a day.
     expect(first.body.far).toMatchObject([{ from: '78:1', pages: 2, last_heard: '2026-10-01', faults: 2 }]);
     expect(first.body.far[0]?.reason).toBe('لم تُسمع منذ 45 يوماً، خطآن آخر مرة');
-    await heard('2026-11-15', { from: '2:6', to: '2:16' }, { result: 'repeat' });
+    await saveRecord('2026-11-15', { from: '2:6', to: '2:16' }, { result: 'repeat' });
     expect((await task('2026-11-15')).body).toEqual(first.body);
     expect((await task('2026-11-16')).body).toMatchObject({
       new: [{ from: '2:6' }],
@@ -325,8 +325,9 @@ describe('the task of a day', () => {
     await savePlan({ begin: '2026-09-01', far_pages_per_day: 2 });
     const page = { from: '2:6', to: '2:16' };
     await savePrior([{ ...page, date: '2026-09-01', strength: 5 }]);
-    await heard('2026-10-12', page, { kind: 'far', mistakesCount: 3 });
-    for (const date of ['2026-10-19', '2026-10-20', '2026-10-21']) await heard(date, page, { kind: 'far' });
+    await saveRecord('2026-10-12', page, { kind: 'far', mistakesCount: 3 });
+    for (const date of ['2026-10-19', '2026-10-20', '2026-10-21'])
+      await saveRecord(date, page, { kind: 'far' });
     expect((await task('2026-10-18')).body.far).toMatchObject([{ last_heard: '2026-10-12', faults: 3 }]);
     expect((await task('2026-10-22')).body.far).toMatchObject([{ last_heard: '2026-10-21', faults: 0 }]);
   });
@@ -357,12 +358,12 @@ describe('the task of a day', () => {
     expect((await task(today)).status).toBe(200);
   });
 
-  test('of who follows no plan is null where the screen asks for that, and else nothing', async () => {
-    const asked = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
-    expect(await asked({})).toMatchObject({ status: 404 });
-    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: null });
+  test('of a student without a plan is null where the screen asks for that, and else 404', async () => {
+    const readTask = (more: object) => call('GET', `/hifz/${student}/task`, query(more));
+    expect(await readTask({})).toMatchObject({ status: 404 });
+    expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: null });
     await savePlan();
-    expect(await asked({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
+    expect(await readTask({ or_null: '1' })).toMatchObject({ status: 200, body: { new: [{ from: '2:6' }] } });
   });
 
   test('is told of a whole circle at once, as of each of its members', async () => {
@@ -378,7 +379,7 @@ describe('the task of a day', () => {
       );
     await savePlan({ begin: '2026-11-15', far_pages_per_day: 2 });
     await savePrior([{ from: '78:1', to: '114:6', date: '2026-10-01', strength: 4 }]);
-    await heard('2026-11-16', { from: '2:6', to: '2:16' });
+    await saveRecord('2026-11-16', { from: '2:6', to: '2:16' });
     await call('POST', `/hifz/${student}/skip`, {
       body: { from: '78:1', to: '78:40', date: today, subject_code: subject.subject_code },
     });

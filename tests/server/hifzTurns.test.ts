@@ -42,11 +42,11 @@ const read = (path: string, as: 'admin' | 'teacher' = 'admin') => server.call('G
 /** Holds the turn of a person until `release`. */
 function holdTurn(id: number) {
   let release = () => {};
-  const held = computing.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
+  const turn = computing.run({ id, role: 'admin' }, () => new Promise<void>((end) => (release = end)));
   return {
     release: () => {
       release();
-      return held;
+      return turn;
     },
   };
 }
@@ -56,15 +56,15 @@ test('a call about many students waits for its turn, and one about few does not'
   for (const path of callsAbout(small.batchId, circles.small))
     expect((await read(path)).status, path).toBe(200);
   const ended: string[] = [];
-  const asked = callsAbout(large.batchId, circles.large).slice(0, 5);
-  const running = asked.map((path) => read(path).finally(() => ended.push(path)));
+  const paths = callsAbout(large.batchId, circles.large).slice(0, 5);
+  const running = paths.map((path) => read(path).finally(() => ended.push(path)));
   // Others are answered meanwhile.
   for (let calls = 0; calls < 3; calls += 1) expect((await read('/programs', 'teacher')).status).toBe(200);
   expect(ended).toEqual([]);
   await turn.release();
   for (const { status, text } of await Promise.all(running)) expect(status, text).toBe(200);
   // In the order in which they were asked: one at a time.
-  expect(ended).toEqual(asked);
+  expect(ended).toEqual(paths);
 });
 
 test.each([0, 1, 2, 3, 4, 5])('each of these calls takes a turn: %i', async (place) => {
@@ -105,12 +105,12 @@ test('computing lets others be answered between two students, as soon as the tim
   setImmediate(count);
   /** The turns of the event loop in which students are computed, by a clock that is read once a step. */
   const turnsOf = async (millisecondsOfStep: number) => {
-    const found: number[] = [];
+    const counts: number[] = [];
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
     const call = { data: server.data, user, signal: new AbortController().signal };
-    await computeEach(call, pupils, 'all', () => found.push(turns), new Breath(clock));
-    return found;
+    await computeEach(call, pupils, 'all', () => counts.push(turns), new Breath(clock));
+    return counts;
   };
   // Each step is longer than a stretch may be: no two students in one turn.
   const slow = await turnsOf(11);
@@ -132,18 +132,18 @@ describe('a caller who leaves', () => {
     const admin = { id: 1, role: 'admin' } as const;
     const queue = new TurnQueue({ maxAtOnce: 1, maxOfPerson: 2, maxWaiting: 64, tooMany: '' });
     let release = () => {};
-    const held = queue.run(admin, () => new Promise<void>((end) => (release = end)));
+    const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
     const ask = (name: string, signal?: AbortSignal) =>
       queue.run(admin, async () => void begun.push(name), signal && { signal });
-    const left = ask('left', leaving.signal);
+    const leavingCall = ask('left', leaving.signal);
     const next = ask('next');
     await expect(ask('too many')).rejects.toMatchObject({ code: 'TOO_MANY' });
     leaving.abort(new Error('the caller has left'));
-    await expect(left).rejects.toThrow('the caller has left');
+    await expect(leavingCall).rejects.toThrow('the caller has left');
     const last = ask('last');
     await expect(ask('gone', leaving.signal)).rejects.toThrow('the caller has left');
     release();
-    await Promise.all([held, next, last]);
+    await Promise.all([turn, next, last]);
     expect(begun).toEqual(['next', 'last']);
   });
 
@@ -170,11 +170,13 @@ describe('a caller who leaves', () => {
     const headers = { authorization: `Bearer ${await server.signIn('admin')}` };
     const leaving = new AbortController();
     const map = `${address}/api/hifz/batch/${large.batchId}/map`;
-    const asked = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
+    const requests = Array.from({ length: 6 }, () => fetch(map, { headers, signal: leaving.signal }));
     // One is refused, since the others are as many as one person may have waiting.
-    expect((await Promise.any(asked)).status).toBe(429);
+    expect((await Promise.any(requests)).status).toBe(429);
     leaving.abort();
-    expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    expect((await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected')).toHaveLength(
+      5,
+    );
     const places: Promise<void>[] = [];
     while (places.length < 5) {
       const place = computing.run(admin, async () => undefined);

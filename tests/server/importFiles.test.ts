@@ -80,12 +80,12 @@ describe('each sample file', () => {
   test.each([
     ['students-messy.csv', 'students', 12, 13],
     ['grades-coursework-final.csv', 'grades', 15, 16],
-  ] as const)('%s stops at its first bad row with stopOnError', async (name, type, kept, row) => {
+  ] as const)('%s stops at its first bad row with stopOnError', async (name, type, importedCount, row) => {
     await people();
     const before = await recordCounts(server);
     const sums = await importFile(server, type, name, { stopOnError: true });
-    expect(sums).toMatchObject({ imported: kept, updated: 0, failed: 1, stoppedAtRow: row });
-    expect((await recordCounts(server))[type]).toBe(before[type] + kept);
+    expect(sums).toMatchObject({ imported: importedCount, updated: 0, failed: 1, stoppedAtRow: row });
+    expect((await recordCounts(server))[type]).toBe(before[type] + importedCount);
   });
 
   test('all files can be imported into one institute', async () => {
@@ -186,12 +186,12 @@ describe('the contents of the sample files', () => {
       ['عبدالرحمن', 11],
       ['اسامة اسماعيل', 52],
     ] as const) {
-      const found = await server.call<Student[]>('GET', '/students', {
+      const answer = await server.call<Student[]>('GET', '/students', {
         as: 'admin',
         query: { filter: { q: query }, range: [0, 99], sort: ['id', 'ASC'] },
       });
       expect(
-        found.body.map(({ id }) => id),
+        answer.body.map(({ id }) => id),
         query,
       ).toContain(of(dataRow)?.id);
     }

@@ -40,16 +40,16 @@ afterAll(() => server?.close());
 /** The statements that scan a whole growing table. */
 function scans(): string[] {
   const database = new BetterSqlite3(file, { readonly: true });
-  const found: string[] = [];
+  const details: string[] = [];
   for (const [sql, parameters] of statements) {
     if (!/^\s*(select|update|delete|insert|with)/i.test(sql)) continue;
     const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     const isScan = ({ detail }: { detail: string }) =>
       growing.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
-    if (plan.some(isScan)) found.push(`${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
+    if (plan.some(isScan)) details.push(`${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
   }
   database.close();
-  return found;
+  return details;
 }
 
 describe.skipIf(isPostgres)('no statement scans a growing table', () => {

@@ -23,10 +23,10 @@ beforeEach(() => breath());
 /** Until sessions have been read so many times. */
 const sessionsRead = (times: number): Promise<void> =>
   new Promise((resolve) => {
-    let left = times;
+    let remaining = times;
     onSession = () => {
-      left -= 1;
-      if (left === 0) resolve();
+      remaining -= 1;
+      if (remaining === 0) resolve();
     };
   });
 

@@ -59,7 +59,7 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await link(student, user)).status).toBe(200);
   });
 
-  test('refuses a student who has an account, an account that has a student, and the same pair again', async () => {
+  test('refuses a student with an account, an account with a student, and the same pair again', async () => {
     const [student, user] = await pair();
     const [otherStudent, otherUser] = await pair();
     await link(student, user);
@@ -91,8 +91,8 @@ describe.each(ways)('%s', (_way, link) => {
     const winner = answers[0]?.status === 200 ? one : two;
     const loser = winner === one ? two : one;
     expect(await sidesOf(winner, user)).toEqual(sound(winner, user));
-    const { body: left } = await server.call<Student>('GET', `/students/${loser.id}`, { as });
-    expect(left).toMatchObject({ user_id: null, link_state: 'none' });
+    const { body: loserRow } = await server.call<Student>('GET', `/students/${loser.id}`, { as });
+    expect(loserRow).toMatchObject({ user_id: null, link_state: 'none' });
   });
 
   test('refuses a disabled account, and accepts it when it is active again', async () => {
@@ -210,9 +210,9 @@ describe('linking all that match exactly', () => {
     (await server.call<LinkCandidate[]>('GET', '/students/link-candidates', { as })).body;
 
   test('shows the pairs first, and links the sent ones as one operation that can be undone', async () => {
-    const [one, two, left] = [await matching(), await matching('national_id'), await matching()];
-    const shown = await candidates();
-    expect(shown).toEqual(
+    const [one, two, third] = [await matching(), await matching('national_id'), await matching()];
+    const rows = await candidates();
+    expect(rows).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: one.student.id, user_id: one.user.id, matched_by: 'student_id' }),
         expect.objectContaining({ id: two.student.id, user_id: two.user.id, matched_by: 'national_id' }),
@@ -225,9 +225,9 @@ describe('linking all that match exactly', () => {
     });
     for (const { student, user } of [one, two])
       expect(await sidesOf(student, user)).toEqual(sound(student, user));
-    expect(await sidesOf(left.student, left.user)).toEqual(unlinked);
+    expect(await sidesOf(third.student, third.user)).toEqual(unlinked);
     const after = await candidates();
-    expect(after.map(({ id }) => id)).toContain(left.student.id);
+    expect(after.map(({ id }) => id)).toContain(third.student.id);
     expect(after.map(({ id }) => id)).not.toContain(one.student.id);
     const last = await server.data.read
       .selectFrom('operations')
@@ -238,11 +238,11 @@ describe('linking all that match exactly', () => {
   });
 
   test('is refused as a whole if one pair no longer matches, and names that pair', async () => {
-    const [good, gone] = [await matching(), await matching()];
+    const [good, stale] = [await matching(), await matching()];
     const [stranger] = await pair();
-    await post(`/students/${gone.student.id}/link-user`, { userId: gone.user.id });
+    await post(`/students/${stale.student.id}/link-user`, { userId: stale.user.id });
     for (const bad of [
-      { id: gone.student.id, user_id: gone.user.id },
+      { id: stale.student.id, user_id: stale.user.id },
       { id: stranger.id, user_id: good.user.id },
       { id: good.student.id, user_id: good.user.id },
     ])
@@ -284,8 +284,8 @@ test('students can be filtered by whether they are linked', async () => {
   const whole = await newStudent(server);
   await post(`/students/${whole.id}/link-user`, { userId: user.id });
   const ids = async (filter: object) => {
-    const wanted = { ...filter, ids: [free.id, whole.id] };
-    const query = { range: [0, 9], sort: ['id', 'ASC'], filter: wanted };
+    const filterWithIds = { ...filter, ids: [free.id, whole.id] };
+    const query = { range: [0, 9], sort: ['id', 'ASC'], filter: filterWithIds };
     return (await server.call<Student[]>('GET', '/students', { as, query })).body.map(({ id }) => id);
   };
   expect(await ids({ is_linked: true })).toEqual([whole.id]);
@@ -322,11 +322,11 @@ describe('the demo link', () => {
         status: 200,
         body: { success: true, student_name: expect.any(String) },
       });
-      const { body: found } = await server.call<User[]>('GET', '/users', {
+      const { body: users } = await server.call<User[]>('GET', '/users', {
         as,
         query: { range: [0, 9], filter: { q: body['username'] } },
       });
-      expect(found.map(({ student_name }) => student_name)).toContain(body['student_name']);
+      expect(users.map(({ student_name }) => student_name)).toContain(body['student_name']);
     }
   });
 

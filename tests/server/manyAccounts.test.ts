@@ -71,26 +71,31 @@ describe('accounts of several students', () => {
 
   test('a batch gets accounts for those who have none; the others are listed with the reason', async () => {
     const batch = await newBatch(server);
-    const [has, taken, left, plain] = (await some(batch, 4)) as [Student, Student, Student, Student];
+    const [has, conflict, suspendedStudent, plain] = (await some(batch, 4)) as [
+      Student,
+      Student,
+      Student,
+      Student,
+    ];
     await make({ student_row_ids: [has.id] });
     const { body: holder } = await server.call('POST', '/users', {
       as,
-      body: { username: taken.student_id, name: 'حساب آخر' },
+      body: { username: conflict.student_id, name: 'حساب آخر' },
     });
     const date = '2026-11-20';
     await server.call('POST', '/students/status', {
       as,
-      body: { student_row_ids: [left.id], status: 'suspended', date },
+      body: { student_row_ids: [suspendedStudent.id], status: 'suspended', date },
     });
     const { body } = await make({ batch_id: batch.id });
     expect(body.created.map(({ username }) => username)).toEqual([plain.student_id]);
     const skipped = new Map(body.skipped.map((one) => [one.student_id, one]));
     expect(skipped.get(has.student_id)).toMatchObject({ reason: 'HAS_ACCOUNT', student_row_id: has.id });
-    expect(skipped.get(left.student_id)).toMatchObject({ reason: 'NOT_ACTIVE', user_id: null });
-    expect(skipped.get(taken.student_id)).toMatchObject({
+    expect(skipped.get(suspendedStudent.student_id)).toMatchObject({ reason: 'NOT_ACTIVE', user_id: null });
+    expect(skipped.get(conflict.student_id)).toMatchObject({
       reason: 'USERNAME_TAKEN',
       user_id: holder['id'],
-      name: taken.full_name,
+      name: conflict.full_name,
     });
     expect((await make({ batch_id: batch.id })).body).toMatchObject({
       created: [],
@@ -177,8 +182,8 @@ describe('undo', () => {
       status: 200,
       message: 'تم التراجع عن العملية بنجاح، وبقي حساب واحد لأن صاحبه دخل به',
     });
-    const left = (await Promise.all(students.map(accountOf))).filter((account) => account !== null);
-    expect(left).toEqual([used?.id]);
+    const remaining = (await Promise.all(students.map(accountOf))).filter((account) => account !== null);
+    expect(remaining).toEqual([used?.id]);
     expect(await server.signIn(used?.username ?? '', 'سبع سنابل خضر')).toEqual(expect.any(String));
   });
 
@@ -201,10 +206,10 @@ describe('an admin of one section', () => {
     const girls = await newBatch(server);
     await server.call('PUT', `/batches/${boys.id}`, { as, body: { section: 'boys' } });
     await server.call('PUT', `/batches/${girls.id}`, { as, body: { section: 'girls' } });
-    const [own, taken] = (await some(boys, 2)) as [Student, Student];
+    const [own, conflict] = (await some(boys, 2)) as [Student, Student];
     const [other] = (await some(girls, 1)) as [Student];
     const holder = await newUser(server, 'teacher');
-    await server.call('PUT', `/users/${holder.id}`, { as, body: { username: taken.student_id } });
+    await server.call('PUT', `/users/${holder.id}`, { as, body: { username: conflict.student_id } });
     await server.call('PUT', '/settings', { as, body: { sections_enabled: true } });
     const admin = await addAccount(server, 'admin');
     await server.data.writeUnlogged((trx) =>
@@ -216,11 +221,11 @@ describe('an admin of one section', () => {
       expect((await make({ batch_id: girls.id }, by)).status).toBe(422);
       const { body } = await make({ all: true }, by);
       expect(body.created.map(({ username }) => username)).toEqual([own.student_id]);
-      expect(body.skipped).toMatchObject([{ student_id: taken.student_id, user_id: null }]);
+      expect(body.skipped).toMatchObject([{ student_id: conflict.student_id, user_id: null }]);
       expect(await accountOf(other)).toBeNull();
       const { body: whole } = await make({ batch_id: boys.id });
       expect(whole.skipped.find(({ reason }) => reason === 'USERNAME_TAKEN')).toMatchObject({
-        student_id: taken.student_id,
+        student_id: conflict.student_id,
         user_id: holder.id,
       });
     } finally {
@@ -230,7 +235,7 @@ describe('an admin of one section', () => {
 });
 
 describe('everybody without an account', () => {
-  test('is taken in parts of a thousand; who is beyond the first is counted', async () => {
+  test('is taken in chunks of a thousand; students beyond the first are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
       also: {

@@ -152,12 +152,12 @@ describe('students', () => {
       batch_id: 1,
     });
     expect(created.body.student_id).toMatch(/^1445\d{4}$/);
-    const found = await server.call<Student[]>('GET', '/students', {
+    const answer = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { q: 'احمد سالم راشد'.replace(' راشد', ' الراشد') }, range: [0, 9] },
     });
-    expect(found.body.map((student) => student.id)).toContain(created.body.id);
-    expect(found.headers['content-range']).toMatch(/^students 0-\d+\/\d+$/);
+    expect(answer.body.map((student) => student.id)).toContain(created.body.id);
+    expect(answer.headers['content-range']).toMatch(/^students 0-\d+\/\d+$/);
   });
 
   test('a national id in use is refused', async () => {
@@ -172,11 +172,11 @@ describe('students', () => {
     const { body: before } = await server.call('GET', '/batches/2/dependents', { as: 'admin' });
     expect(before['students']).toBeGreaterThan(0);
     expect((await server.call('DELETE', '/batches/2', { as: 'admin' })).status).toBe(200);
-    const { body: left } = await server.call<Student[]>('GET', '/students', {
+    const { body: remaining } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { batch_id: 2 }, range: [0, 9] },
     });
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 });
 
@@ -192,8 +192,8 @@ describe('the number of a new student', () => {
     for (const student_id of ['1447ABCD', '144799999', '14470A12', '14479998']) {
       expect((await add({ student_id })).status).toBe(201);
     }
-    const given = [await add(), await add(), await add()].map(({ body }) => body.student_id);
-    expect(given).toEqual(['14479999', '1447100000', '1447100001']);
+    const numbers = [await add(), await add(), await add()].map(({ body }) => body.student_id);
+    expect(numbers).toEqual(['14479999', '1447100000', '1447100001']);
   });
 
   test('begins with the first year if the academic year has two', async () => {
@@ -203,8 +203,8 @@ describe('the number of a new student', () => {
     await server.data.writeUnlogged((trx) =>
       trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
     );
-    const given = [await add({ batch_id: batch.id }), await add({ batch_id: batch.id })];
-    expect(given.map((answer) => answer.body.student_id)).toEqual(['14500001', '14500002']);
+    const answers = [await add({ batch_id: batch.id }), await add({ batch_id: batch.id })];
+    expect(answers.map((answer) => answer.body.student_id)).toEqual(['14500001', '14500002']);
   });
 });
 
@@ -281,8 +281,8 @@ describe('offerings with one base code', () => {
     await server.call('PUT', `/subjects/${other.id}`, { as: 'admin', body: { hours: 7 } });
     const body = { ...one, level: 2, apply_to_base: true };
     expect((await server.call('PUT', `/subjects/${one.id}`, { as: 'admin', body })).status).toBe(200);
-    const { body: kept } = await server.call<Subject>('GET', `/subjects/${other.id}`, { as: 'admin' });
-    expect(kept).toMatchObject({ hours: 7, level: 2 });
+    const { body: stored } = await server.call<Subject>('GET', `/subjects/${other.id}`, { as: 'admin' });
+    expect(stored).toMatchObject({ hours: 7, level: 2 });
   });
 });
 

@@ -69,11 +69,11 @@ describe('the document', () => {
     const references = [...valuesOf(document, '$ref')].map(String);
     expect(references).toContain('#/components/schemas/Problem');
     for (const reference of new Set(references)) {
-      const found = reference
+      const target = reference
         .replace(/^#\//, '')
         .split('/')
         .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
-      expect(found, reference).toBeTypeOf('object');
+      expect(target, reference).toBeTypeOf('object');
     }
   });
 

@@ -39,11 +39,11 @@ test('after a change of the password the key is another, also where an admin gav
   expect(second).not.toBe(first);
 
   await stepUp(server, 'admin');
-  const given = 'سنبلة-ونخلتان-وبئر';
+  const newPassword = 'سنبلة-ونخلتان-وبئر';
   const path = `/users/${teacher.id}/password`;
-  const answer = await server.call('PUT', path, { as: 'admin', body: { password: given } });
+  const answer = await server.call('PUT', path, { as: 'admin', body: { password: newPassword } });
   expect(answer.status, answer.text).toBe(200);
-  const again = await server.signIn(teacher.username, given);
+  const again = await server.signIn(teacher.username, newPassword);
   expect([first, second]).not.toContain(await keyOf(again));
 });
 
@@ -51,7 +51,7 @@ test('the key is stored nowhere', async () => {
   const teacher = await addAccount(server, 'teacher');
   const { token } = await teacher.signIn();
   const key = await keyOf(token);
-  const kept = await server.data.read.selectFrom('server_keys').selectAll().execute();
-  expect(kept.map(({ name }) => name)).toContain('rasd_outbox');
-  expect(JSON.stringify(kept)).not.toContain(key);
+  const rows = await server.data.read.selectFrom('server_keys').selectAll().execute();
+  expect(rows.map(({ name }) => name)).toContain('rasd_outbox');
+  expect(JSON.stringify(rows)).not.toContain(key);
 });

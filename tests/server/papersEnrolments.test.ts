@@ -37,7 +37,7 @@ const save = ({ batchName }: Sheet, { subject_code }: Subject, testGrade: number
     body: { batchName, subjectCode: subject_code, grades },
   });
 };
-const asked = () => ({ batchName: now.batch_name, studentId: student.student_id });
+const paperBody = () => ({ batchName: now.batch_name, studentId: student.student_id });
 const check = async ({ code }: Issue) => (await server.call<Verified>('GET', `/verify/${code}`)).body;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a transcript as a PDF has a part with totals for each former programme, an
     method: 'POST',
     url: '/api/papers',
     headers: { authorization: `Bearer ${await server.signIn('admin')}` },
-    payload: { type: 'transcript', ...asked() },
+    payload: { type: 'transcript', ...paperBody() },
   });
   expect(answer.statusCode, answer.payload.slice(0, 300)).toBe(200);
   const { lines } = await linesOf(new Uint8Array(answer.rawPayload));
@@ -97,7 +97,7 @@ test('so has the own report as a PDF', async () => {
 });
 
 test('the verification covers everything that was printed, and is valid until a result of a former programme changes', async () => {
-  const issued = await post<Issue>('/papers/issue', asked());
+  const issued = await post<Issue>('/papers/issue', paperBody());
   const content = (await check(issued)).content;
   expect(content?.former).toMatchObject([{ batchName: to.batchName, totalHours: expect.any(Number) }]);
   const repeated = content?.former?.[0]?.transcript.map(({ subjectCode, isRepeated }) => [

@@ -16,7 +16,7 @@ import { clockAt } from '../support/clock';
 import { newSheet, type Sheet } from '../support/sheet';
 
 /*
- * Each test stops the typesetter process in the middle of a file (SIGSTOP), so that the batch stays half finished as
+ * Each test stops the typesetter process in the middle of a file (SIGSTOP). The batch then stays half finished as
  * long as the test needs.
  */
 const clock = clockAt('2026-11-20T09:00:00Z');

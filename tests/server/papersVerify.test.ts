@@ -81,8 +81,8 @@ describe('the address on a paper', () => {
   const everywhere = { HOST: '0.0.0.0', PORT: 8080 };
 
   test('is the configured one, for any host of the request', async () => {
-    const said = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
-    expect(await addressOf(said, 'evil.example.com')).toBe('https://rasd.example.org');
+    const environment = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
+    expect(await addressOf(environment, 'evil.example.com')).toBe('https://rasd.example.org');
     expect(await addressOf({ HOST: '192.0.2.7', PORT: 8080 }, 'evil.example.com')).toBe(
       'http://192.0.2.7:8080',
     );

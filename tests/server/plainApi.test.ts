@@ -124,7 +124,7 @@ describe('a list', () => {
       expect(ofProgram.body).toEqual(batches.filter((batch) => batch['program_name'] === program_name));
       expect(ofProgram.body.length).toBeGreaterThan(0);
       const batch_name = String(batches[0]?.['batch_name']);
-      for (const [path, query, kept] of [
+      for (const [path, query, predicate] of [
         ['/subjects', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
         ['/subjects', { level: 2 }, (row: Row) => row['level'] === 2],
         [
@@ -136,7 +136,7 @@ describe('a list', () => {
       ] as const) {
         const { body: all } = await list(server, path);
         const { body: some } = await list(server, path, query);
-        expect(some).toEqual(all.filter(kept));
+        expect(some).toEqual(all.filter(predicate));
         expect(some.length).toBeGreaterThan(0);
         expect(some.length).toBeLessThan(all.length);
       }
@@ -203,9 +203,9 @@ test('the grade sheet is sent and answered with the fields of the specification'
   await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: knownBatch } });
   const { body: batches } = await list(plain, '/batches');
   const batchName = String(batches.find(({ id }) => id === knownBatch)?.['batch_name']);
-  const named = { batchName, subjectCode: `${subject_code}-${knownBatch}` };
+  const sheetParams = { batchName, subjectCode: `${subject_code}-${knownBatch}` };
   const path = (before: string, after = '') =>
-    `/grades${before}/${encodeURIComponent(batchName)}/${named.subjectCode}${after}`;
+    `/grades${before}/${encodeURIComponent(batchName)}/${sheetParams.subjectCode}${after}`;
 
   const [row] = (await list(plain, path(''))).body;
   expect(Object.keys(row ?? {}).toSorted()).toEqual([
@@ -221,7 +221,10 @@ test('the grade sheet is sent and answered with the fields of the specification'
     'total',
   ]);
   const save = (changes: object) =>
-    plain.call('POST', '/grades/save', { as: 'admin', body: { ...named, grades: [{ ...row, ...changes }] } });
+    plain.call('POST', '/grades/save', {
+      as: 'admin',
+      body: { ...sheetParams, grades: [{ ...row, ...changes }] },
+    });
   expect((await save({ testGrade: 40 })).body).toEqual({ success: true, message: expect.any(String) });
   expect((await save({ testGrade: 41 })).status).toBe(200);
   expect(await save({ version: 1 })).toMatchObject({

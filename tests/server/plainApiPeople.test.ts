@@ -87,8 +87,8 @@ test('a teacher is assigned to a subject and removed again', async () => {
   const base = unique();
   await call('POST', '/subjects', { subject_code: base, name: base, batch_id: knownBatch });
   const subject_code = `${base}-${knownBatch}`;
-  const given = await call('POST', '/subject-teachers', { subject_code, teacher_id: teacher['id'] });
-  expect(given).toMatchObject({ body: { success: true } });
+  const answer = await call('POST', '/subject-teachers', { subject_code, teacher_id: teacher['id'] });
+  expect(answer).toMatchObject({ body: { success: true } });
   const links = () => call<Row[]>('GET', `/subject-teachers/teacher/${teacher['id']}`);
   const [link] = (await links()).body;
   expect(link).toEqual({

@@ -17,12 +17,12 @@ import { openTestData } from '../support/database';
 let other: Server;
 let data: Data;
 let app: Awaited<ReturnType<typeof createApp>>;
-const asked: { url: string; forwarded: unknown }[] = [];
+const requests: { url: string; forwarded: unknown }[] = [];
 let sentOn: IncomingHttpHeaders = {};
 
 beforeAll(async () => {
   other = createServer((sent, answer) => {
-    asked.push({ url: sent.url ?? '', forwarded: sent.headers['x-forwarded-for'] });
+    requests.push({ url: sent.url ?? '', forwarded: sent.headers['x-forwarded-for'] });
     sentOn = sent.headers;
     if (sent.url?.endsWith('/file')) return sendFile(answer);
     if (sent.url?.endsWith('/broken')) return sendHalf(answer);
@@ -73,11 +73,11 @@ const status = (path: string) =>
 
 test('a call reaches the other server below its base path, with the address of the client', async () => {
   expect(await status('/api/programs?range=[0,24]')).toBe(200);
-  expect(asked.at(-1)).toEqual({ url: '/base/api/programs?range=[0,24]', forwarded: '127.0.0.1' });
+  expect(requests.at(-1)).toEqual({ url: '/base/api/programs?range=[0,24]', forwarded: '127.0.0.1' });
 });
 
 test('no notation of a path leaves that base path', async () => {
-  const before = asked.length;
+  const before = requests.length;
   for (const path of [
     '/api/../secret',
     '/api/%2e%2e/secret',
@@ -86,7 +86,7 @@ test('no notation of a path leaves that base path', async () => {
   ]) {
     expect(await status(path)).toBe(404);
   }
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
 test('a file comes with its name and all headers that the screens read; no cookie is passed in either direction', async () => {
@@ -130,7 +130,7 @@ test('a method that no call has is answered 405 with JSON, through the proxy and
   await direct.listen({ port: 0, host: '127.0.0.1' });
   for (const server of [app, direct]) {
     const { port } = server.server.address() as AddressInfo;
-    const before = asked.length;
+    const before = requests.length;
     const others = METHODS.filter((method) => !allowedMethods.some((allowed) => allowed === method));
     expect(others).toEqual(expect.arrayContaining(['TRACE', 'CONNECT', 'PROPFIND']));
     for (const method of [...others, 'INVENTED']) {
@@ -142,7 +142,7 @@ test('a method that no call has is answered 405 with JSON, through the proxy and
         code: 'METHOD_NOT_ALLOWED',
       });
     }
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
     // The others are served, or missing where the API has no such call.
     for (const method of allowedMethods) {
       const { head } = await methodAt(port, method, '/api/health');
@@ -168,8 +168,8 @@ test('a body of over a megabyte is refused, and nothing of it reaches the other 
       payload: 'x'.repeat(bytes),
       headers: { 'content-type': 'text/plain' },
     });
-  const before = asked.length;
+  const before = requests.length;
   expect((await send(1_048_577)).statusCode).toBe(413);
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
   expect((await send(1_000)).statusCode).toBe(200);
 });

@@ -196,7 +196,7 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
   }
 
   test.each(Object.keys(filtersOf))('lists of %s scan no table', async (resource) => {
-    const found: string[] = [];
+    const scans: string[] = [];
     for (const role of ['admin', 'teacher'])
       for (const filter of filtersOf[resource] ?? [])
         for (const sort of sortsOf[resource] ?? [])
@@ -204,17 +204,17 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
             [0, 24],
             [1_500, 1_524],
           ])
-            found.push(
+            scans.push(
               ...(await forbiddenScans(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })),
             );
-    expect(found).toEqual([]);
+    expect(scans).toEqual([]);
   });
 
   test('cards, single records, dependents, settings and sessions scan no table', async () => {
-    const found: string[] = [];
+    const scans: string[] = [];
     for (const resource of ['students', 'subjects'])
       for (const filter of filtersOf[resource] ?? [])
-        found.push(...(await forbiddenScans('admin', `/${resource}/summary`, { filter })));
+        scans.push(...(await forbiddenScans('admin', `/${resource}/summary`, { filter })));
     for (const path of [
       '/students/7',
       '/students/7/dependents',
@@ -228,12 +228,12 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
       '/students/by-user/3',
       '/auth/me',
     ])
-      found.push(...(await forbiddenScans('admin', path)));
-    found.push(
+      scans.push(...(await forbiddenScans('admin', path)));
+    scans.push(
       ...(await forbiddenScans('student', '/subjects')),
       ...(await forbiddenScans('teacher', '/subjects/7')),
     );
-    expect(found).toEqual([]);
+    expect(scans).toEqual([]);
   });
 });
 
@@ -259,7 +259,7 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
 );
 
 test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
-  'SQLite %s: who has left or is suspended is counted from the statuses, not by going through all students',
+  'SQLite %s: former and suspended students are counted from the statuses, not by a scan of all students',
   async (state) => {
     const database = new BetterSqlite3(file);
     if (state === 'with statistics') database.exec('analyze');
@@ -270,8 +270,8 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
         .filter(({ sql }) => sql.includes('student_statuses as stated'))
         .flatMap(({ sql, parameters }) => database.prepare(`explain query plan ${sql}`).all(...parameters))
         .map((step) => (step as { detail: string }).detail);
-      const found = plans.filter((detail) => detail.includes('student_statuses_by_status (status=?)'));
-      expect(found.length).toBeGreaterThan(0);
+      const matches = plans.filter((detail) => detail.includes('student_statuses_by_status (status=?)'));
+      expect(matches.length).toBeGreaterThan(0);
       expect(plans.filter((detail) => /^SCAN (students|stated)/.test(detail))).toEqual([]);
     }
     database.close();
@@ -310,7 +310,7 @@ test.skipIf(isPostgres)(
       (version, created_at, updated_at, student_row_id, status, from_date, to_date, reason)
       select 1, created_at, updated_at, id, 'graduated', '2026-11-01', null, 'for this test' from students
       where id % 4 <> 1`);
-    const found: string[][] = [];
+    const plans: string[][] = [];
     for (const state of ['as it is filled', 'with statistics']) {
       if (state === 'with statistics') database.exec('analyze');
       for (const sort of sortsOf['students'] ?? []) {
@@ -327,7 +327,7 @@ test.skipIf(isPostgres)(
           const status = details.filter((detail) => detail.includes(' stated '));
           // The rows of the page itself are put in order again.
           const sorts = details.filter((detail) => detail.startsWith('USE TEMP B-TREE')).slice(1);
-          found.push([...status, ...sorts]);
+          plans.push([...status, ...sorts]);
         }
       }
     }
@@ -335,7 +335,7 @@ test.skipIf(isPostgres)(
     database.close();
     // One look-up for each row, and no sort.
     const ofEachRow = expect.stringMatching(/^SEARCH stated .*student_row_id=\?/);
-    expect(found).toEqual(found.map(() => [ofEachRow]));
+    expect(plans).toEqual(plans.map(() => [ofEachRow]));
   },
 );
 

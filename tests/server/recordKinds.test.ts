@@ -267,15 +267,15 @@ describe('faults', () => {
 });
 
 describe('a record with ranges and faults', () => {
-  const heard = {
+  const recordValues = {
     ranges: [{ from: '2:1', to: '2:5' }],
     faults: [{ kind: 'prompt', ayah: '2:2', count: 1 }],
     result: 'repeat',
   };
 
   test('has a new version if only they change, and an older version is refused with the current row', async () => {
-    const first = await saved(heard);
-    expect(first).toMatchObject({ ...heard, version: 1 });
+    const first = await saved(recordValues);
+    expect(first).toMatchObject({ ...recordValues, version: 1 });
     const second = await saved({ ranges: [{ from: '2:1', to: '2:6' }], version: 1 });
     expect(second).toMatchObject({ version: 2, result: 'repeat' });
     const stale = await save({ studentId: nth(0), faults: [], version: 1 });
@@ -284,11 +284,11 @@ describe('a record with ranges and faults', () => {
   });
 
   test('is not written if it is sent back as it was read', async () => {
-    await saved({ kind: 'far', ...heard });
+    await saved({ kind: 'far', ...recordValues });
     const { body } = await records.day(day, 'admin', { kind: 'all' });
     const answer = await records.save(day, body.records);
     expect(answer.status, answer.text).toBe(200);
-    expect(await rowOf(nth(0), 'far')).toMatchObject({ ...heard, version: 1 });
+    expect(await rowOf(nth(0), 'far')).toMatchObject({ ...recordValues, version: 1 });
   });
 
   test('has the result "accepted" by default, and keeps its result', async () => {

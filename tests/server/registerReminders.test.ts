@@ -32,7 +32,7 @@ beforeEach(async () => {
   }
 });
 
-const told = async (): Promise<Pick<Notification, 'kind' | 'link'>[]> => {
+const readNotifications = async (): Promise<Pick<Notification, 'kind' | 'link'>[]> => {
   const rows = await server.data.read
     .selectFrom('notifications')
     .selectAll()
@@ -53,18 +53,18 @@ const reminder = (count: number, date: string) => ({
 
 test('a teacher gets one notification a day with the number of own registers that were not taken yesterday', async () => {
   await remindOfRegisters(server.data);
-  expect(await told()).toEqual([reminder(2, '2027-03-09')]);
+  expect(await readNotifications()).toEqual([reminder(2, '2027-03-09')]);
   await Promise.all([remindOfRegisters(server.data), remindOfRegisters(server.data)]);
-  expect(await told()).toHaveLength(1);
+  expect(await readNotifications()).toHaveLength(1);
 });
 
 test('a register that was taken, is not usual on that weekday, or is of an inactive subject is not counted', async () => {
   await registers[0]?.set('2027-03-09', []);
   await remindOfRegisters(server.data);
-  expect(await told()).toEqual([reminder(1, '2027-03-09')]);
+  expect(await readNotifications()).toEqual([reminder(1, '2027-03-09')]);
   clock.set('2027-03-11T09:00:00Z'); // no register was ever taken on a Wednesday
   await remindOfRegisters(server.data);
-  expect(await told()).toHaveLength(1);
+  expect(await readNotifications()).toHaveLength(1);
   clock.set('2027-03-17T09:00:00Z');
   await server.data.writeUnlogged((trx) =>
     trx
@@ -74,13 +74,13 @@ test('a register that was taken, is not usual on that weekday, or is of an inact
       .execute(),
   );
   await remindOfRegisters(server.data);
-  expect((await told())[1]).toEqual(reminder(1, '2027-03-16'));
+  expect((await readNotifications())[1]).toEqual(reminder(1, '2027-03-16'));
 });
 
 test('yesterday is in the time zone of the institute, and the daily work sends the notification', async () => {
   clock.set('2027-03-09T20:59:00Z');
   await remindOfRegisters(server.data);
-  expect(await told()).toEqual([]);
+  expect(await readNotifications()).toEqual([]);
   clock.set('2027-03-09T21:00:00Z');
   const errors: unknown[] = [];
   const daily = startDailyWork(server.data, (error) => errors.push(error));
@@ -88,5 +88,5 @@ test('yesterday is in the time zone of the institute, and the daily work sends t
   clearInterval(daily.timer);
   await daily.stop();
   expect(errors).toEqual([]);
-  expect(await told()).toEqual([reminder(2, '2027-03-09')]);
+  expect(await readNotifications()).toEqual([reminder(2, '2027-03-09')]);
 });

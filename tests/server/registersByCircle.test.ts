@@ -137,14 +137,14 @@ describe('the register of one circle', () => {
   });
 
   test('conflicts only with changes in it, while the register of all students conflicts with each change', async () => {
-    const { body: seen } = await all.day(day);
+    const { body: registerBefore } = await all.day(day);
     await second.set(day, [absent(number(2))], 0);
     expect((await first.set(day, [absent(number(0))], 0)).status).toBe(200);
     expect(await first.set(day, [], 0)).toMatchObject({
       status: 409,
       body: { current: { students: [{}, {}], version: 1, circles: [part(0, true, 1)] } },
     });
-    const refused = await all.set(day, [absent(number(4))], seen.version);
+    const refused = await all.set(day, [absent(number(4))], registerBefore.version);
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -182,7 +182,7 @@ describe('the register of one circle', () => {
   });
 });
 
-describe('a student who is moved to another circle', () => {
+describe('a student moved to another circle', () => {
   test('keeps absences since that day, and is in one register per day', async () => {
     await first.set(day, [absent(number(1), excused)], 0);
     await second.set(day, [], 0);

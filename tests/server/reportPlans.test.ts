@@ -51,13 +51,13 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
   const inBatch = () => ({ batchName: sheet.batchName });
 
   test.each(['admin', 'teacher', 'own'] as const)('of a student, as %s', async (role) => {
-    const found = [
+    const scans = [
       await scansOf(() => get(`student/${userId}`, role)),
       await scansOf(() => get(`student/${userId}`, role, { level: 1 })),
       await scansOf(() => get(`transcript/${number()}`, role, inBatch())),
       await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, inBatch())),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 
   test.each(['admin', 'teacher'] as const)('of a subject, as %s', async (role) => {
@@ -70,13 +70,13 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
       .where('batch_name', '=', daily.batch_name)
       .executeTakeFirstOrThrow();
     const log = `daily-records/student-subject/${student_id}/${daily.subject_code}`;
-    const found = [
+    const scans = [
       await scansOf(() => get(`subject/${sheet.subjectCode}`, role, inBatch())),
       await scansOf(() => get('daily-records/range', role, query)),
       await scansOf(() => get('daily-records/range', role, { ...query, studentId: student_id })),
       await scansOf(() => get(log, role, { batchName: daily.batch_name })),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 
   test.each(['admin', 'teacher'] as const)('on the card of a student or a batch, as %s', async (role) => {
@@ -84,11 +84,11 @@ describe.skipIf(isPostgres)('no report scans a growing table', () => {
       const answer = await server.call('GET', path, { as: role });
       expect(answer.status, answer.text).toBe(200);
     };
-    const found = [
+    const scans = [
       await scansOf(() => card(`/students/${sheet.students[0]?.id}/card`)),
       await scansOf(() => card(`/batches/${sheet.batchId}/card`)),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 
   test('of issued papers, which are found by their days', async () => {

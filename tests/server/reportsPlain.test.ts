@@ -130,7 +130,7 @@ describe('a server with only the specification', () => {
     },
   );
 
-  test('answers the sheet of a subject without who has left and has a mark there', async () => {
+  test('answers the sheet of a subject without former students who have a mark there', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.of(0, { testGrade: 20 })]);
     const { today: date } = await instituteDay(server.data.read, server.data.now());

@@ -253,13 +253,13 @@ describe.skipIf(isPostgres)('a restore', () => {
 describe.skipIf(isPostgres)('a backup', () => {
   test('does not write over the database, whatever its name, nor beside it as a part of it', async () => {
     const { folder, database } = place();
-    const named = join(folder, 'other.unfinished');
-    copyFileSync(database, named);
+    const copy = join(folder, 'other.unfinished');
+    copyFileSync(database, copy);
     const before = bytesOf(folder);
-    await expect(backUp(named, join(folder, 'other'))).rejects.toThrow('exists already');
+    await expect(backUp(copy, join(folder, 'other'))).rejects.toThrow('exists already');
     await expect(backUp(database, `${database}-wal`)).rejects.toThrow('part of the database');
     expect(bytesOf(folder)).toEqual(before);
-    await backUp(named, join(folder, 'another'));
+    await backUp(copy, join(folder, 'another'));
     expect(nameIn(join(folder, 'another'))).toBe(nameIn(database));
   });
 });

@@ -44,7 +44,7 @@ const faults = [
   { kind: 'prompt', ayah: '78:5', count: 2 },
   { kind: 'minor', ayah: null, count: 3 },
 ];
-const held = () => ({
+const newSard = () => ({
   student_id: student.student_id,
   subject_code: subject.subject_code,
   from_juz: 29,
@@ -57,7 +57,7 @@ const held = () => ({
   passed: true,
 });
 const add = (more: object = {}, as: As = 'admin') =>
-  call<Answered>('POST', '/sard', { body: { ...held(), ...more } }, as);
+  call<Answered>('POST', '/sard', { body: { ...newSard(), ...more } }, as);
 const added = async (more: object = {}) => {
   const answer = await add(more);
   expect(answer.status, answer.text).toBe(201);
@@ -78,7 +78,7 @@ const accountOf = (username: string) =>
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-/** Somebody who has been in the batch for a long time. */
+/** A student with a long time in the batch. */
 async function longEnrolled() {
   const { studentId } = (await records.day(today)).body.records.at(-1) ?? { studentId: '' };
   const { body } = await call<{ id: number; student_id: string }[]>('GET', '/students', {
@@ -92,7 +92,7 @@ describe('a sard', () => {
     const { operation_id, ...record } = await added();
     expect(operation_id).toBeGreaterThan(0);
     expect(record).toEqual({
-      ...held(),
+      ...newSard(),
       id: record.id,
       student_name: student.full_name,
       version: 1,
@@ -110,16 +110,16 @@ describe('a sard', () => {
     });
     expect(corrected.body).toMatchObject({ from_juz: 30, mark: null, passed: false, faults: [], version: 2 });
     expect(corrected.body.operation_id).toBeGreaterThan(Number(operation_id));
-    const gone = await call<Answered>('DELETE', `/sard/${record.id}`);
-    expect(gone).toMatchObject({ status: 200, body: { message: 'تم حذف السرد' } });
-    expect(gone.body.operation_id).toBeGreaterThan(0);
+    const deletion = await call<Answered>('DELETE', `/sard/${record.id}`);
+    expect(deletion).toMatchObject({ status: 200, body: { message: 'تم حذف السرد' } });
+    expect(deletion.body.operation_id).toBeGreaterThan(0);
     expect(await ownList()).toEqual([]);
     expect((await call('DELETE', `/sard/${record.id}`)).status).toBe(404);
     expect((await put(record.id, { passed: true })).status).toBe(404);
   });
 
   test('needs neither mark nor examiner nor faults', async () => {
-    const { student_id, subject_code, from_juz, to_juz, date, passed } = held();
+    const { student_id, subject_code, from_juz, to_juz, date, passed } = newSard();
     const body = { student_id, subject_code, from_juz, to_juz, date, passed };
     const answer = await call<Answered>('POST', '/sard', { body });
     expect(answer).toMatchObject({
@@ -294,11 +294,11 @@ describe('the list of sard', () => {
     expect((await call('DELETE', `/sard/${id}`, {}, 'teacher2')).status).toBe(200);
   });
 
-  test('and its writes are of the pupils of a circle for who has that circle alone', async () => {
+  test('and its writes are of the students of a circle for the teacher of that circle alone', async () => {
     const other = await newStudent(server);
     const from = '2026-11-15';
-    const given = { teacher_id: (await accountOf('teacher2')).id };
-    await newCircle(server, subject.subject_code, [student], from, given);
+    const values = { teacher_id: (await accountOf('teacher2')).id };
+    await newCircle(server, subject.subject_code, [student], from, values);
     await newCircle(server, subject.subject_code, [other], from);
     const his = await added();
     const others = await added({ student_id: other.student_id });
@@ -316,9 +316,9 @@ describe('the list of sard', () => {
     expect(await add({ date: '2026-11-14' }, 'teacher2')).toMatchObject(refused);
   });
 
-  test('and its writes are of who stands in for the teacher of a circle, for those days', async () => {
-    const given = { teacher_id: (await accountOf('teacher')).id };
-    const circle = await newCircle(server, subject.subject_code, [student], '2026-11-01', given);
+  test('and its writes are allowed to the substitute of a circle, for those days', async () => {
+    const values = { teacher_id: (await accountOf('teacher')).id };
+    const circle = await newCircle(server, subject.subject_code, [student], '2026-11-01', values);
     const { id: teacher_id } = await accountOf('teacher2');
     await call('POST', `/circles/${circle.id}/substitutes`, {
       body: { teacher_id, from: '2026-11-18', to: '2026-11-19' },

@@ -79,9 +79,9 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
       // A letter that is in every name, and the ids of all rows: neither finds rows outside the scope.
       const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
       for (const filter of filters) {
-        const found = ids(await list(`/${kind}`, 'teacher', { filter }));
+        const visible = ids(await list(`/${kind}`, 'teacher', { filter }));
         const foundByAdmin = ids(await list(`/${kind}`, 'admin', { filter }));
-        expect(found).toEqual(foundByAdmin.filter((id) => mine.includes(id)));
+        expect(visible).toEqual(foundByAdmin.filter((id) => mine.includes(id)));
       }
       expect(ids(await list(`/${kind}`, 'admin'))).toEqual(ids(all[kind]));
     },
@@ -122,8 +122,8 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
       for (const { id, subject_code } of all.subjects) {
         const path = `/${kind}/${encodeURIComponent(subject_code)}`;
         const { status } = await server.call('GET', path, { as: 'admin' });
-        const seen = await server.call('GET', path, { as: 'teacher' });
-        expect(seen.status, path).toBe(mine.has(id) ? status : 404);
+        const answer = await server.call('GET', path, { as: 'teacher' });
+        expect(answer.status, path).toBe(mine.has(id) ? status : 404);
       }
   });
 });
@@ -176,16 +176,16 @@ describe('a teacher, of a student,', () => {
   test('cannot search by national id, phone or e-mail as an admin can, but by name and number', async () => {
     const [row] = await list('/students', 'teacher');
     const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
-    const found = async (as: 'admin' | 'teacher', q: unknown) =>
+    const findIds = async (as: 'admin' | 'teacher', q: unknown) =>
       ids(await list('/students', as, { filter: { q } }));
     for (const column of ['national_id', 'phone', 'email']) {
       const value = String(body[column] ?? '');
       if (value === '') continue;
-      expect(await found('teacher', value)).toEqual([]);
-      expect(await found('admin', value)).toContain(row?.['id']);
+      expect(await findIds('teacher', value)).toEqual([]);
+      expect(await findIds('admin', value)).toContain(row?.['id']);
     }
     for (const column of ['full_name', 'student_id']) {
-      expect(await found('teacher', body[column])).toContain(row?.['id']);
+      expect(await findIds('teacher', body[column])).toContain(row?.['id']);
     }
   });
 

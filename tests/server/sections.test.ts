@@ -17,11 +17,11 @@ describe('sections as fields', () => {
       server.call('PUT', `/batches/${batch.id}`, { as: 'admin', body: { section } });
     expect((await put('girls')).body['section']).toBe('girls');
     expect((await put('both')).status).toBe(422);
-    const found = await server.call<{ id: number }[]>('GET', '/batches', {
+    const answer = await server.call<{ id: number }[]>('GET', '/batches', {
       as: 'admin',
       query: { filter: { section: 'girls' } },
     });
-    expect(found.body.map(({ id }) => id)).toEqual([batch.id]);
+    expect(answer.body.map(({ id }) => id)).toEqual([batch.id]);
   });
 
   test('staff have no section until one is set; students have none', async () => {

@@ -323,7 +323,8 @@ function outcomeOf(endpoint: Endpoint, { status, body }: Answer): 'done' | 'deni
   return [403, 404, 422].includes(status) ? 'denied' : status;
 }
 
-const named = (rows: readonly Endpoint[]) => rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const withNames = (rows: readonly Endpoint[]) =>
+  rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
 describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) => {
   const allowed = endpoints.filter(
@@ -332,7 +333,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
   const ofSections = allowed.filter(({ isOfAllSections }) => !isOfAllSections);
   const isOpen = (endpoint: Endpoint) => open.has(nameOf(endpoint));
 
-  test.each(named(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
+  test.each(withNames(allowed.filter(({ isOfAllSections }) => isOfAllSections)))(
     '%s is of the whole institute, and refused',
     async (_name, endpoint) => {
       const sample = await sampleOf(endpoint, staff[role].girls);
@@ -344,7 +345,7 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
     },
   );
 
-  test.each(named(ofSections.filter(isOpen)))(
+  test.each(withNames(ofSections.filter(isOpen)))(
     '%s answers with what is of the own',
     async (name, endpoint) => {
       let caller = staff[role].boys;
@@ -359,8 +360,8 @@ describe.each(['admin', 'teacher'] as const)('for an %s of one section', (role) 
     },
   );
 
-  test.each(named(ofSections.filter((endpoint) => !isOpen(endpoint))))(
-    '%s is denied on what is of the other, and not to who is of it',
+  test.each(withNames(ofSections.filter((endpoint) => !isOpen(endpoint))))(
+    '%s is denied on records of the other, and not to its own users',
     async (name, endpoint) => {
       const { boys, girls } = staff[role];
       const sample = await sampleOf(endpoint, girls);
@@ -406,7 +407,7 @@ test('their own see the student of the boys, and those of the girls do not', asy
     const path = `/students/${boy.id}`;
     expect((await server.call('GET', path, { as: staff[role].boys })).status).toBe(200);
     expect((await server.call('GET', path, { as: staff[role].girls })).status).toBe(404);
-    const seen = await server.call<{ student_id: string }[]>('GET', '/students', { as: staff[role].boys });
-    expect(seen.body.map(({ student_id }) => student_id)).toContain(boy.student_id);
+    const answer = await server.call<{ student_id: string }[]>('GET', '/students', { as: staff[role].boys });
+    expect(answer.body.map(({ student_id }) => student_id)).toContain(boy.student_id);
   }
 });

@@ -246,7 +246,7 @@ describe('operations', () => {
     expect((await undo(admins.boys, first)).status).toBe(200);
   });
 
-  test('cannot be undone by a user who has another section since', async () => {
+  test('cannot be undone by a user with another section since', async () => {
     const { student } = await place('boys');
     const admin = await person('admin', null);
     const session = unique();
@@ -330,12 +330,13 @@ describe('visible data', () => {
   test('an admin of one section is notified only of forgotten passwords of its accounts', async () => {
     for (const { username } of [teachers.boys, teachers.girls])
       await server.call('POST', '/auth/forgot', { body: { username } });
-    const told = async (as: 'admin' | Person) => (await server.call('GET', '/notifications', { as })).text;
+    const readNotifications = async (as: 'admin' | Person) =>
+      (await server.call('GET', '/notifications', { as })).text;
     for (const section of ['boys', 'girls'] as const) {
       const other = section === 'boys' ? 'girls' : 'boys';
-      expect(await told('admin')).toContain(teachers[section].username);
-      expect(await told(admins[section])).toContain(teachers[section].username);
-      expect(await told(admins[section])).not.toContain(teachers[other].username);
+      expect(await readNotifications('admin')).toContain(teachers[section].username);
+      expect(await readNotifications(admins[section])).toContain(teachers[section].username);
+      expect(await readNotifications(admins[section])).not.toContain(teachers[other].username);
     }
   });
 

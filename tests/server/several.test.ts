@@ -74,11 +74,11 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
   });
 
   test('all stay if one of them is gone', async () => {
-    const [kept, gone] = idsOf(await two<{ id: number }>(makers[resource]));
-    expect((await post(`/${resource}/delete-many`, { ids: [gone] })).status).toBe(200);
-    const refused = await post(`/${resource}/delete-many`, { ids: [kept, gone] });
+    const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
+    expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
+    const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
     expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someAreGone } });
-    expect(await isThere(resource, Number(kept))).toBe(true);
+    expect(await isThere(resource, Number(present))).toBe(true);
   });
 
   test('a list of none, of too many, or of what are no numbers is refused', async () => {
@@ -104,8 +104,11 @@ describe('before several are deleted', () => {
     }
     expect(await count(idsOf([one, other]))).toEqual({ batches: 3, students: 3 });
     expect(await count([one.id])).toMatchObject({ batches: 2, students: 2 });
-    const gone = await server.call('POST', '/programs/dependents', { as: 'admin', body: { ids: [999_999] } });
-    expect(gone.status).toBe(404);
+    const answer = await server.call('POST', '/programs/dependents', {
+      as: 'admin',
+      body: { ids: [999_999] },
+    });
+    expect(answer.status).toBe(404);
   });
 
   test('the work of students who have left has to be confirmed with their number', async () => {
@@ -126,8 +129,8 @@ describe('before several are deleted', () => {
 
     const another = await newBatch(server);
     const ids = [from.id, another.id];
-    const asked = await post('/batches/delete-many', { ids });
-    expect(asked).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { students: 1 } } });
+    const answer = await post('/batches/delete-many', { ids });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'HAS_DEPENDENTS', counts: { students: 1 } } });
     expect(await isThere('batches', another.id)).toBe(true);
     expect((await post('/batches/delete-many', { ids, confirm: 1 })).status).toBe(200);
     expect(await isThere('batches', another.id)).toBe(false);
@@ -316,8 +319,8 @@ describe('a subject for several batches', () => {
       const saved = await server.call('POST', `/subject-curriculum/${base}-${batch.id}`, { as, body });
       expect(saved.status).toBe(200);
     }
-    const named = await addTo(base, [free], { subject_code: `${base}-${source.id}` });
-    expect(named.status).toBe(201);
+    const answer = await addTo(base, [free], { subject_code: `${base}-${source.id}` });
+    expect(answer.status).toBe(201);
     const settings = await server.call('GET', `/subject-curriculum/${base}-${free.id}`, { as });
     expect(settings.body).toMatchObject({ default_pages: 7 });
     expect((await addTo(base, [free], { subject_code: `${base}-999999` })).status).toBe(422);
@@ -329,7 +332,9 @@ describe('a subject for several batches', () => {
     const body = (batch: Batch) => ({ subject_code: unique(), name: unique(), batch_id: batch.id });
     const first = await post('/subjects', body(one), 'admin', more);
     const second = await post('/subjects', body(other), 'admin', more);
-    const [before, after] = [first, second].map(({ headers: told }) => Number(told['x-operation-id']));
+    const [before, after] = [first, second].map(({ headers: responseHeaders }) =>
+      Number(responseHeaders['x-operation-id']),
+    );
     expect(after).toBeGreaterThan(before ?? Infinity);
   });
 });

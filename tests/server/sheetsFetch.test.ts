@@ -37,7 +37,7 @@ async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as 
 
 const names = ['طلاب', 'مواد', 'درجات', 'برامج', 'دفعات'];
 const csvOf = (name: string) => sampleFile(`workbook - ${name}.csv`).toString();
-const named = (name: string) => ({
+const fileHeaders = (name: string) => ({
   'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(`workbook - ${name}.csv`)}`,
 });
 
@@ -53,7 +53,7 @@ const workbook =
     const gid = url.searchParams.get('gid');
     if (gid !== null && gid !== '0')
       return { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
-    return { headers: named(first), body: csvOf(first) };
+    return { headers: fileHeaders(first), body: csvOf(first) };
   };
 
 const refusal = (message: string) => ({
@@ -69,17 +69,17 @@ describe('a shared spreadsheet', () => {
       const { status, body } = await fetchSheet();
       expect(status).toBe(200);
       expect(body.title).toBe('workbook');
-      const found = body.sheets.toSorted((a, b) => a.position - b.position);
-      expect(found).toEqual(names.map((name, position) => ({ name, position, csv: csvOf(name) })));
+      const sheets = body.sheets.toSorted((a, b) => a.position - b.position);
+      expect(sheets).toEqual(names.map((name, position) => ({ name, position, csv: csvOf(name) })));
       await close();
     }
   });
 
   test('is fetched with the one sheet in the link', async () => {
-    const { asked } = await standIn(() => ({ headers: named('مواد'), body: csvOf('مواد') }));
+    const { requests } = await standIn(() => ({ headers: fileHeaders('مواد'), body: csvOf('مواد') }));
     const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
     expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
-    expect(asked).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
+    expect(requests).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
   });
 
   test('is fetched by positions if the names are unknown', async () => {
@@ -88,8 +88,8 @@ describe('a shared spreadsheet', () => {
       return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
     });
     const { body } = await fetchSheet();
-    const found = body.sheets.toSorted((a, b) => a.position - b.position);
-    expect(found).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
+    const sheets = body.sheets.toSorted((a, b) => a.position - b.position);
+    expect(sheets).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
   });
 
   test('is fetched after at most three redirects', async () => {
@@ -133,7 +133,7 @@ describe('what is refused with a message', () => {
   });
 
   test('an invalid id, before any request', async () => {
-    const { asked } = await standIn(() => ({ body: 'a' }));
+    const { requests } = await standIn(() => ({ body: 'a' }));
     for (const sheet_id of [
       'short',
       '../../../etc/passwd/and/more',
@@ -141,7 +141,7 @@ describe('what is refused with a message', () => {
       `${id}?x=1`,
     ])
       expect(await fetchSheet({ sheet_id })).toMatchObject(refusal('^معرف الجدول غير صحيح$'));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('an answer of more than ten megabytes, and one without end', async () => {
@@ -190,7 +190,7 @@ describe('a slow server', () => {
     const responses: ServerResponse[] = [];
     let isSlow = true;
     await standIn((_url, _request, response) => {
-      if (!isSlow) return { headers: named('طلاب'), body: csvOf('طلاب') };
+      if (!isSlow) return { headers: fileHeaders('طلاب'), body: csvOf('طلاب') };
       responses.push(response);
       answer(response);
       return null;
@@ -206,13 +206,13 @@ describe('a slow server', () => {
 
 describe('nothing is fetched from', () => {
   test('this machine or the private network', async () => {
-    const { asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
+    const { requests } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
     expect(await fetchSheet()).toMatchObject(noAccess);
     const { port } = new URL(server.config.SHEETS_URL);
     // Also by name.
     server.config.SHEETS_URL = `http://localhost:${port}`;
     expect(await fetchSheet()).toMatchObject(noAccess);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     server.config.SHEETS_PRIVATE = true;
     expect((await fetchSheet()).status).toBe(200);
   });
@@ -224,7 +224,7 @@ describe('nothing is fetched from', () => {
       expect(await fetchSheet(), location).toMatchObject(noAccess);
       await close();
     }
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     await other.close();
   });
 

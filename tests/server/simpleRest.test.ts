@@ -139,13 +139,13 @@ describe('related records can be listed by every reference', () => {
       ['users', 'student_id', String(student['student_id']), user],
       ['users', 'student_id', student.id, user],
     ];
-    for (const [resource, target, id, found] of referring) {
+    for (const [resource, target, id, expected] of referring) {
       const { data, total } = await rest.getManyReference<Made>(resource, { ...page, target, id });
       expect([resource, target, id, data.map((row) => row.id), total]).toEqual([
         resource,
         target,
         id,
-        [found.id],
+        [expected.id],
         1,
       ]);
       const other = target.endsWith('_name') ? unique() : 999_999;

@@ -66,11 +66,11 @@ test('a refusal of an old version has only fields that the contract names in the
     const path = filledPath(endpoint.path, sample?.params ?? {});
     const answer = await server.call(endpoint.method, path, { as: { token }, query: sample?.query, body });
     if (answer.body['code'] !== 'STALE') continue;
-    const known = new Set(namesIn(z.toJSONSchema(endpoint.response, { unrepresentable: 'any' })));
+    const names = new Set(namesIn(z.toJSONSchema(endpoint.response, { unrepresentable: 'any' })));
     const fields = keysIn(answer.body['current']);
     expect(fields.length, name).toBeGreaterThan(0);
     expect(
-      fields.filter((field) => !known.has(field)),
+      fields.filter((field) => !names.has(field)),
       name,
     ).toEqual([]);
     refused.push(name);

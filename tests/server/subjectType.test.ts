@@ -121,7 +121,7 @@ describe('the type of a subject', () => {
     expect(refused.body).toMatchObject({ updated: 0, failed: 1 });
     expect(refused.body.errors[0]?.message).toContain('الدرجات: 1');
     const other = [{ ...data[0], type: 'مهارات' }];
-    const taken = await server.call<ImportResult>('POST', '/subjects/import', { as, body: { data: other } });
-    expect(taken.body).toMatchObject({ updated: 1, failed: 0 });
+    const answer = await server.call<ImportResult>('POST', '/subjects/import', { as, body: { data: other } });
+    expect(answer.body).toMatchObject({ updated: 1, failed: 0 });
   });
 });

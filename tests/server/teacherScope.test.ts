@@ -35,14 +35,14 @@ async function newScene(type?: SubjectType) {
     '/subjects',
     { as: admin, body },
   );
-  const named = { batchName: batch.batch_name, subjectCode: subject.subject_code };
+  const sheetParams = { batchName: batch.batch_name, subjectCode: subject.subject_code };
   const grades = [{ studentId, testGrade: 40 }];
-  if (!type) await server.call('POST', '/grades/save', { as: admin, body: { ...named, grades } });
+  if (!type) await server.call('POST', '/grades/save', { as: admin, body: { ...sheetParams, grades } });
   await registerCalls(server, subject).record(day, [absent(studentId)]);
   if (type) await recordCalls(server, subject).save(day, [{ studentId, recordContent: 'سورة الملك' }]);
   const assignment = { subject_id: subject.id, title: 'واجب', is_published: true };
-  const { body: given } = await assignmentCalls(server).create(assignment);
-  return { batch, subject, studentId, assignmentId: given.id };
+  const { body: newAssignment } = await assignmentCalls(server).create(assignment);
+  return { batch, subject, studentId, assignmentId: newAssignment.id };
 }
 type Scene = Awaited<ReturnType<typeof newScene>>;
 type By = { token: string };
@@ -102,11 +102,11 @@ const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
     ];
   },
 };
-const found: typeof parts = {
+const listings: typeof parts = {
   search: async ({ subject, studentId }, as) => {
-    const named = async (q: string) =>
+    const isFound = async (q: string) =>
       (await server.call('GET', '/search', { as, query: { q } })).text.includes(q);
-    return [await named(subject.subject_code), await named(studentId)];
+    return [await isFound(subject.subject_code), await isFound(studentId)];
   },
   lists: async ({ batch, subject, studentId }, as) => {
     const has = async (at: string, text: string) =>
@@ -120,7 +120,7 @@ const found: typeof parts = {
 };
 const each = [
   ...Object.entries(parts).map(([name, ask]) => [name, ask, 200, 404] as const),
-  ...Object.entries(found).map(([name, ask]) => [name, ask, true, false] as const),
+  ...Object.entries(listings).map(([name, ask]) => [name, ask, true, false] as const),
 ];
 
 const teach = async ({ subject }: Scene, teacherId: number) => {
@@ -132,7 +132,7 @@ const teach = async ({ subject }: Scene, teacherId: number) => {
 /** Only subjects of this type have daily records. */
 const daily = ['daily records', 'reports'];
 
-describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
+describe.each(each)('%s of a subject', (part, ask, visible, hidden) => {
   const setUp = async () => {
     const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
     const teacher = await addAccount(server, 'teacher');
@@ -147,7 +147,7 @@ describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
     await setTeacherScope(server.data, 'linked');
     expect(await answers()).toEqual([hidden]);
     const take = await teach(scene, teacher.id);
-    expect(await answers()).toEqual([seen]);
+    expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
   });
@@ -155,15 +155,15 @@ describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
   test('by default are also visible to a teacher while nobody teaches it, until somebody else does', async () => {
     const { scene, teacher, answers } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
-    expect(await answers()).toEqual([seen]);
+    expect(await answers()).toEqual([visible]);
     const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
     expect(await answers()).toEqual([hidden]);
     const take = await teach(scene, teacher.id);
-    expect(await answers()).toEqual([seen]);
+    expect(await answers()).toEqual([visible]);
     await take();
     expect(await answers()).toEqual([hidden]);
     await takeFromOther();
-    expect(await answers()).toEqual([seen]);
+    expect(await answers()).toEqual([visible]);
   });
 });
 

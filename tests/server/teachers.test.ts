@@ -45,7 +45,7 @@ test('a subject is assigned to a teacher, is listed for that teacher, and is una
   expect((await server.call('DELETE', `/subject-teachers/${body.id}`, { as })).status).toBe(404);
 });
 
-test('a repeated assignment, an unknown subject, and a user who is not an active teacher are refused', async () => {
+test('a repeated assignment, an unknown subject, and a user other than an active teacher are refused', async () => {
   const subject = await newSubject(server);
   const teacher = await newUser(server, 'teacher');
   await assign(subject, teacher);
@@ -152,45 +152,45 @@ describe('what a teacher sees changes with the next request', () => {
     const teacher = await addAccount(server, 'teacher');
     const by = { as: await teacher.signIn() };
     await assign(foreign, await newUser(server, 'teacher'));
-    const seen = async () => {
+    const visiblePlaces = async () => {
       const query = { range: [0, 99], sort: ['id', 'ASC'], filter: { ids: [mine.id, foreign.id, open.id] } };
       const { body } = await server.call<Subject[]>('GET', '/subjects', { ...by, query });
       return body.map(({ id }) => [mine, foreign, open].findIndex((subject) => subject.id === id));
     };
-    return { mine, teacher, seen };
+    return { mine, teacher, visiblePlaces };
   };
 
   test('under "linked" the linked subjects only, from the moment they are linked', async () => {
-    const { mine, teacher, seen } = await setUp();
+    const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked');
-    expect(await seen()).toEqual([]);
+    expect(await visiblePlaces()).toEqual([]);
     const { body } = await assign(mine, teacher);
-    expect(await seen()).toEqual([0]);
+    expect(await visiblePlaces()).toEqual([0]);
     await server.call('DELETE', `/subject-teachers/${body.id}`, { as });
-    expect(await seen()).toEqual([]);
+    expect(await visiblePlaces()).toEqual([]);
   });
 
   test('under "linked_or_open" also those without a teacher', async () => {
-    const { mine, teacher, seen } = await setUp();
+    const { mine, teacher, visiblePlaces } = await setUp();
     await setTeacherScope(server.data, 'linked_or_open');
-    expect(await seen()).toEqual([0, 2]);
+    expect(await visiblePlaces()).toEqual([0, 2]);
     const { body } = await assign(mine, await newUser(server, 'teacher'));
-    expect(await seen()).toEqual([2]);
+    expect(await visiblePlaces()).toEqual([2]);
     await assign(mine, teacher);
-    expect(await seen()).toEqual([0, 2]);
+    expect(await visiblePlaces()).toEqual([0, 2]);
     await server.call('DELETE', `/subject-teachers/${body.id}`, { as });
-    expect(await seen()).toEqual([0, 2]);
+    expect(await visiblePlaces()).toEqual([0, 2]);
   });
 
   test('under "all" everything, as soon as an admin says so in the settings', async () => {
-    const { seen } = await setUp();
+    const { visiblePlaces } = await setUp();
     for (const [teacher_scope, expected] of [
       ['linked', []],
       ['all', [0, 1, 2]],
       ['linked_or_open', [0, 2]],
     ] as const) {
       expect((await server.call('PUT', '/settings', { as, body: { teacher_scope } })).status).toBe(200);
-      expect(await seen()).toEqual(expected);
+      expect(await visiblePlaces()).toEqual(expected);
     }
   });
 });

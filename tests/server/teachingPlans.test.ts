@@ -33,8 +33,8 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
       .where('username', '=', 'teacher')
       .executeTakeFirstOrThrow();
     const members = numbers.slice(0, 2).map((student_id) => ({ student_id }));
-    const held = { teacher_id: teacher.id };
-    circle = (await newCircle(server, records.subjectCode, members, '2026-11-01', held)).id;
+    const values = { teacher_id: teacher.id };
+    circle = (await newCircle(server, records.subjectCode, members, '2026-11-01', values)).id;
   });
   afterAll(() => server.close());
 
@@ -50,7 +50,7 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   test.each(['admin', 'teacher'] as const)('reading, as %s', async (as) => {
     const { batchName, subjectCode } = register;
     const ofBatch = `/absences/statistics/${encodeURIComponent(batchName)}`;
-    const found = [
+    const scans = [
       await scansOf(() => register.day('2026-11-02', as)),
       await scansOf(() => records.day('2026-11-02', as)),
       await scansOf(() => records.day('2026-11-02', as, { kind: 'all', circle_id: circle })),
@@ -64,25 +64,25 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
       { startDate: '2026-11-01', endDate: '2026-11-30' },
       { type: 'غياب بعذر', minDays: 3 },
     ])
-      found.push(await scansOf(() => get('/absences/report', as, { batchName, ...query })));
-    expect(found.flat()).toEqual([]);
+      scans.push(await scansOf(() => get('/absences/report', as, { batchName, ...query })));
+    expect(scans.flat()).toEqual([]);
     const ofAll = await scansOf(() => get('/absences/statistics/all', as));
     expect(ofAll).toEqual(as === 'admin' ? [tenOfAll] : []);
   });
 
   test('writing', async () => {
     const first = String(numbers[0]);
-    const heard = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
-    const found = [
+    const recordValues = { ranges: [{ from: '2:1', to: '2:5' }], faults: [{ kind: 'notice', count: 1 }] };
+    const scans = [
       await scansOf(() => register.record('2026-11-02', [absent(first)])),
       await scansOf(() => register.set('2026-11-02', [absent(first, undefined, 'سفر')], 1)),
       await scansOf(() => register.set('2026-11-02', [], 2)),
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 1 }])),
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 2 }])),
       await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: '' }])),
-      await scansOf(() => records.save('2026-11-02', [{ studentId: first, kind: 'far', ...heard }])),
+      await scansOf(() => records.save('2026-11-02', [{ studentId: first, kind: 'far', ...recordValues }])),
     ];
-    expect(found.flat()).toEqual([]);
+    expect(scans.flat()).toEqual([]);
   });
 
   test('the tasks of a circle find all that they ask of a record in its index', async () => {
@@ -95,10 +95,10 @@ describe.skipIf(isPostgres)('no call of registers and daily records scans a grow
   test('and the check finds a scan if there is one', async () => {
     const scan = () =>
       server.data.read.selectFrom('absences').select('id').where('notes', '=', 'x').execute();
-    const found = await scansOf(async () => {
+    const scans = await scansOf(async () => {
       await scan();
       return { status: 200 };
     });
-    expect(found).toEqual(['SCAN absences']);
+    expect(scans).toEqual(['SCAN absences']);
   });
 });

@@ -208,7 +208,7 @@ describe('changing an account', () => {
     expect(await isSignedIn(by)).toBe(false);
   });
 
-  test('a user who is no longer a teacher loses all subjects', async () => {
+  test('a former teacher loses all subjects', async () => {
     const { id } = await newUser(server, 'teacher');
     await server.call('POST', '/subject-teachers', {
       as,
@@ -261,10 +261,10 @@ describe('an institute always has an admin', () => {
   /** Runs another write between the permission check and the write of a call. */
   function meanwhile(happens: () => Promise<unknown>): void {
     const { write } = server.data;
-    server.data.write = async (...given) => {
+    server.data.write = async (...parameters) => {
       server.data.write = write;
       await happens();
-      return write(...(given as Parameters<typeof write>)) as never;
+      return write(...(parameters as Parameters<typeof write>)) as never;
     };
   }
 
@@ -272,34 +272,31 @@ describe('an institute always has an admin', () => {
     ['disables', (id: number, by: { token: string }) => put(id, { is_active: false }, { as: by })],
     ['demotes', (id: number, by: { token: string }) => put(id, { role: 'teacher' }, { as: by })],
     ['deletes', (id: number, by: { token: string }) => server.call('DELETE', `/users/${id}`, { as: by })],
-  ])(
-    'an admin who is demoted at the same moment and %s the only other admin is refused',
-    async (_what, act) => {
-      const target = await addAccount(server, 'admin');
-      const other = await addAccount(server, 'admin');
-      const by = await other.signIn();
-      await server.data.writeUnlogged((trx) =>
-        trx
-          .updateTable('users')
-          .set({ role: 'teacher' })
-          .where('role', '=', 'admin')
-          .where('id', 'not in', [target.id, other.id])
-          .execute(),
-      );
-      meanwhile(() =>
-        server.data.writeUnlogged((trx) =>
-          trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
-        ),
-      );
-      const answer = await act(target.id, by);
-      await server.data.writeUnlogged((trx) =>
-        trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
-      );
-      expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
-      const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
-      expect(body).toMatchObject({ role: 'admin', is_active: true });
-    },
-  );
+  ])('an admin demoted at the same moment and %s the only other admin is refused', async (_what, act) => {
+    const target = await addAccount(server, 'admin');
+    const other = await addAccount(server, 'admin');
+    const by = await other.signIn();
+    await server.data.writeUnlogged((trx) =>
+      trx
+        .updateTable('users')
+        .set({ role: 'teacher' })
+        .where('role', '=', 'admin')
+        .where('id', 'not in', [target.id, other.id])
+        .execute(),
+    );
+    meanwhile(() =>
+      server.data.writeUnlogged((trx) =>
+        trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
+      ),
+    );
+    const answer = await act(target.id, by);
+    await server.data.writeUnlogged((trx) =>
+      trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
+    );
+    expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
+    const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
+    expect(body).toMatchObject({ role: 'admin', is_active: true });
+  });
 
   test('if two admins demote each other at once, one stays an admin', async () => {
     const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];

@@ -40,9 +40,9 @@ async function isAtRest(page: Page): Promise<void> {
   );
   await page.waitForFunction(() => {
     const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-    const wanted = localStorage.getItem('rasd.theme') ?? system;
+    const expected = localStorage.getItem('rasd.theme') ?? system;
     const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-    return document.documentElement.dataset['theme'] === wanted && moving.length === 0;
+    return document.documentElement.dataset['theme'] === expected && moving.length === 0;
   });
 }
 
@@ -65,11 +65,11 @@ export async function findings(page: Page, only?: string[]): Promise<string[]> {
 /** The findings for a phone: large enough targets, contrast, and nothing that scrolls sideways. */
 export async function findingsOnPhone(page: Page): Promise<string[]> {
   // This waits until the page has its new width, so the width is measured after it.
-  const found = await findings(page, ['target-size', 'color-contrast', 'link-in-text-block']);
+  const violations = await findings(page, ['target-size', 'color-contrast', 'link-in-text-block']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...found] : found;
+  return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...violations] : violations;
 }
 
 /** An opened dialog or another state of a screen has no findings: at a desk in light, and on a phone in dark. */
@@ -211,15 +211,15 @@ export async function sweep(
   await takeSession(page, role);
   await page.goto('/nowhere');
   await isShown(page);
-  const found: Record<string, string[]> = { '/nowhere': await look(page) };
+  const violations: Record<string, string[]> = { '/nowhere': await look(page) };
   for (const route of routes) {
     await goWithin(page, route);
     await expect.poll(() => calls.size, { intervals: [20] }).toBe(0);
     await isShown(page);
     expect(new URL(page.url()).pathname, 'the address is not redirected').toBe(pathOf(route));
-    found[route] = await look(page);
+    violations[route] = await look(page);
   }
-  return withoutEmpty(found);
+  return withoutEmpty(violations);
 }
 
 /**
@@ -233,17 +233,17 @@ export async function sweepSignedOut(
   const call = await callsOf(page, 'admin');
   const paper = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
   const { code } = await call<{ code: string }>('POST', '/papers/issue', paper);
-  const found: Record<string, string[]> = {};
+  const violations: Record<string, string[]> = {};
   for (const route of ['/login', '/verify', `/verify/${code}`]) {
     await page.goto(route);
     await isShown(page);
-    found[route] = await look(page);
+    violations[route] = await look(page);
   }
-  return withoutEmpty(found);
+  return withoutEmpty(violations);
 }
 
-const withoutEmpty = (found: Record<string, string[]>) =>
-  Object.fromEntries(Object.entries(found).filter(([, all]) => all.length > 0));
+const withoutEmpty = (violations: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(violations).filter(([, all]) => all.length > 0));
 
 const pathOf = (route: string) => route.split('?')[0] ?? '';
 

@@ -13,11 +13,11 @@ const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null }
 export async function addAccount(
   server: TestApp,
   role: Role,
-  wanted: Partial<
+  values: Partial<
     Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id'>
   > = {},
 ): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
-  const username = wanted.username ?? `account-${randomBytes(6).toString('hex')}`;
+  const username = values.username ?? `account-${randomBytes(6).toString('hex')}`;
   const password_hash = await quickHash(password);
   const { id } = await server.data.write(nobody, async (unit) => {
     unit.describe('create', 'users', username, 'tests');
@@ -31,7 +31,7 @@ export async function addAccount(
       must_change_password: 0,
       student_row_id: null,
       last_login: null,
-      ...wanted,
+      ...values,
       username,
     });
   });
@@ -43,9 +43,9 @@ export async function expectKeptNowhere(
   { data }: TestApp,
   passwords: readonly (string | null)[],
 ): Promise<void> {
-  const kept = await data.read.selectFrom('idempotency_keys').select('answer').execute();
+  const storedResponses = await data.read.selectFrom('idempotency_keys').select('answer').execute();
   const logged = await data.read.selectFrom('operation_rows').select('after').execute();
-  for (const one of passwords) expect(JSON.stringify([kept, logged])).not.toContain(one);
+  for (const one of passwords) expect(JSON.stringify([storedResponses, logged])).not.toContain(one);
 }
 
 /** Confirms the own password, which is valid for five minutes. */

@@ -66,12 +66,17 @@ export const assignmentWrites: Record<string, Run> = {
       is_correct: place === other % one.options.length,
     }));
     // Sometimes one is removed, which empties the answers that chose it.
-    const kept =
+    const remaining =
       options.length > 2 && other % 3 === 0
         ? options.filter((option, place) => option.is_correct || place > 0)
         : options;
     const { version: _version, ...rest } = one;
-    const sent = { ...rest, question_text: word, marks: 1 + ((one.marks + (other % 3)) % 9), options: kept };
+    const sent = {
+      ...rest,
+      question_text: word,
+      marks: 1 + ((one.marks + (other % 3)) % 9),
+      options: remaining,
+    };
     return send(app, 'PUT', `/questions/${one.id}`, sent);
   }, isHandedIn),
   'order questions': onAssignment(

@@ -10,7 +10,7 @@ const send = (app: TestApp, method: string, path: string, body?: unknown) =>
   app.call(method, path, { as: 'admin', body, headers: { 'x-session-id': 'any-writes' } });
 const rows = async (app: TestApp, path: string, filter: object = {}) =>
   (await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } })).body;
-const nthOf = (found: Rows, which: number) => found[which % Math.max(found.length, 1)] ?? null;
+const nthOf = (list: Rows, which: number) => list[which % Math.max(list.length, 1)] ?? null;
 
 /** Yesterday, or a few days earlier. */
 async function someDay({ data }: TestApp, other: number): Promise<string> {

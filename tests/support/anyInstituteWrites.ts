@@ -61,20 +61,20 @@ export const instituteWrites: Record<string, Run> = {
     return saved && send(app, 'DELETE', `/saved-filters/${String(saved['id'])}`);
   },
   'import students': async (app, { which, other, word }) => {
-    const known = await anyOf(app, '/students', which);
+    const student = await anyOf(app, '/students', which);
     const row = (place: number) => ({
       first_name: word,
       last_name: `الراشد ${place}`,
       national_id: `2${String(which).padStart(4, '0')}${String(other).padStart(4, '0')}${place}`,
     });
-    const changed = { student_id: known?.['student_id'], first_name: word, last_name: 'المعدَّل' };
-    return importRows(app, 'students', [[row(1), row(2)], known ? [changed, row(3)] : [row(3)]]);
+    const changed = { student_id: student?.['student_id'], first_name: word, last_name: 'المعدَّل' };
+    return importRows(app, 'students', [[row(1), row(2)], student ? [changed, row(3)] : [row(3)]]);
   },
   'import programmes': async (app, { which, other, word }) => {
-    const known = await anyOf(app, '/programs', other);
-    const changed = { code: known?.['program_id'], name: `${word} ${other}`, levels: 1 + (other % 8) };
+    const program = await anyOf(app, '/programs', other);
+    const changed = { code: program?.['program_id'], name: `${word} ${other}`, levels: 1 + (other % 8) };
     const added = { code: `I${which % 7}`, name: `${word} ${which}`, levels: 2 };
-    return importRows(app, 'programs', [[added], known ? [changed] : [added]]);
+    return importRows(app, 'programs', [[added], program ? [changed] : [added]]);
   },
   'import batches': async (app, { which, other, word }) => {
     const program = await anyOf(app, '/programs', which);

@@ -22,7 +22,7 @@ async function rows(app: TestApp, path: string, filter: object = {}): Promise<Ro
 /** For a call without paging. */
 const all = async (app: TestApp, path: string) => (await app.call<Rows>('GET', path, { as: 'admin' })).body;
 
-const nthOf = (found: Rows, which: number) => found[which % Math.max(found.length, 1)] ?? null;
+const nthOf = (list: Rows, which: number) => list[which % Math.max(list.length, 1)] ?? null;
 const idOf = (row: Record<string, unknown>) => Number(row['id']);
 
 /** The accounts that the tests sign in with are never changed. */
@@ -129,12 +129,12 @@ export const peopleWrites: Record<string, Run> = {
     send(app, 'POST', `/students/${idOf(student)}/link-user`, { userId }),
   ),
   'link an account by its name': async (app) => {
-    const named = nthOf(await all(app, '/students/link-candidates'), 0);
-    return named && send(app, 'POST', `/students/auto-link/${String(named['user_id'])}`);
+    const candidate = nthOf(await all(app, '/students/link-candidates'), 0);
+    return candidate && send(app, 'POST', `/students/auto-link/${String(candidate['user_id'])}`);
   },
   'link all that match': async (app) => {
-    const found = await all(app, '/students/link-candidates');
-    const pairs = found.map(({ id, user_id }) => ({ id, user_id }));
+    const candidates = await all(app, '/students/link-candidates');
+    const pairs = candidates.map(({ id, user_id }) => ({ id, user_id }));
     return pairs.length > 0 ? send(app, 'POST', '/students/link-candidates', { pairs }) : null;
   },
   'link somebody, for show': (app) => send(app, 'POST', '/students/demo-link'),

@@ -107,10 +107,10 @@ export const recordWrites: Record<string, Run> = {
   },
   'save the kinds of fault': async (app, { which, other, word }) => {
     const { body: kinds } = await app.call<FaultKind[]>('GET', '/fault-kinds', { as: 'admin' });
-    const kept = kinds.filter(({ is_used }, place) => is_used || (which + place) % 5 !== 0);
+    const remaining = kinds.filter(({ is_used }, place) => is_used || (which + place) % 5 !== 0);
     const added = { key: `any_${other % 9}`, name: `${word} ${other % 9}`, weight: (which % 8) / 4 };
-    const isKnown = kept.some(({ key, name }) => key === added.key || name === added.name);
-    const body = (isKnown ? kept : [...kept, added]).map((kind, place) => ({
+    const isKnown = remaining.some(({ key, name }) => key === added.key || name === added.name);
+    const body = (isKnown ? remaining : [...remaining, added]).map((kind, place) => ({
       ...kind,
       weight: (which + place) % 3 === 0 ? 1.5 : kind.weight,
     }));

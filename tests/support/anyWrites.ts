@@ -68,18 +68,15 @@ const onSeveral =
   (resource: string, call = 'delete-many'): Run =>
   async (app, { which, other }) => {
     const query = resource === 'users' ? { role: 'student' } : {};
-    const found = [
-      await nth(app, `/${resource}`, which, query),
-      await nth(app, `/${resource}`, other, query),
-    ];
-    const ids = [...new Set(found.flatMap((row) => (row ? [row['id']] : [])))];
+    const rows = [await nth(app, `/${resource}`, which, query), await nth(app, `/${resource}`, other, query)];
+    const ids = [...new Set(rows.flatMap((row) => (row ? [row['id']] : [])))];
     return ids.length > 0 ? send(app, 'POST', `/${resource}/${call}`, { ids }) : null;
   };
 
 const severalWrites: Record<string, Run> = {
   'create a subject in several batches': async (app, { which, other, word }) => {
-    const found = [await nth(app, '/batches', which), await nth(app, '/batches', other)];
-    const batch_ids = [...new Set(found.flatMap((batch) => (batch ? [batch['id']] : [])))];
+    const batches = [await nth(app, '/batches', which), await nth(app, '/batches', other)];
+    const batch_ids = [...new Set(batches.flatMap((batch) => (batch ? [batch['id']] : [])))];
     const body = { subject_code: `M${other % 5}`, name: word, batch_ids };
     return batch_ids.length > 0 ? send(app, 'POST', '/subjects/many', body) : null;
   },

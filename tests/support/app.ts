@@ -171,9 +171,9 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   async function tokenOf(as: Sent['as']): Promise<string | null> {
     if (!as) return null;
     if (typeof as === 'object') return as.token;
-    const known = tokens.get(as) ?? (await signIn(as));
-    tokens.set(as, known);
-    return known;
+    const token = tokens.get(as) ?? (await signIn(as));
+    tokens.set(as, token);
+    return token;
   }
 
   return {

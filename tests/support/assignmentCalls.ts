@@ -133,10 +133,10 @@ export async function handedIn(server: TestApp, assignment: AssignmentDetail, st
       total_score: null,
       feedback: null,
     });
-    const given = answersTo(assignment);
+    const newAnswers = answersTo(assignment);
     const answers = await unit.insertMany(
       'submission_answers',
-      given.map((answer) => ({
+      newAnswers.map((answer) => ({
         submission_id: submission.id,
         answer_text: null,
         selected_option_id: null,

@@ -29,9 +29,9 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
   baseURL: async ({ address }, use) => use(address),
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
-    page.goto = async (...given) => {
+    page.goto = async (...parameters) => {
       await page.waitForFunction(isHistorySettled);
-      return goto(...given);
+      return goto(...parameters);
     };
     await use(page);
     // The context is kept for the next test. So is its process, because a new page is opened before the used ones are

@@ -44,10 +44,10 @@ export function startProgram(
   const printed = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
-        const found = pattern.exec(output);
-        if (!found) return;
+        const match = pattern.exec(output);
+        if (!match) return;
         child.stdout.off('data', look);
-        resolve(found);
+        resolve(match);
       };
       child.stdout.on('data', look);
       void ended.then(() => reject(new Error(`${path} ended:\n${output}\n${errors}`)));

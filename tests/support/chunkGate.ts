@@ -41,7 +41,7 @@ export function chunkGate() {
       let release = () => {};
       const opened = new Promise<void>((resolve) => (release = resolve));
       let writes = 0;
-      const held = new Promise<true>((resolve) => {
+      const secondWrite = new Promise<true>((resolve) => {
         before = async () => {
           writes += 1;
           // Later writes are those of others.
@@ -51,7 +51,7 @@ export function chunkGate() {
         };
       });
       const running = work();
-      const isHeld = await Promise.race([held, running.then(() => false)]);
+      const isHeld = await Promise.race([secondWrite, running.then(() => false)]);
       if (!isHeld) throw new Error('the work has ended without a second transaction');
       return { running, release };
     },

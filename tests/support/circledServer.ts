@@ -47,13 +47,13 @@ export const studentsIn = ({ body }: { body: { students: { studentId: string }[]
   body.students.map(({ studentId }) => studentId);
 
 /** The register of a circle (null: of the students in no circle), as the register of the whole subject lists it. */
-export const part = (place: number | null, taken: boolean, version: number) => ({
+export const part = (place: number | null, isTaken: boolean, version: number) => ({
   circle_id: place === null ? null : idOf(place),
-  taken,
+  taken: isTaken,
   version,
 });
 
-/** The registers of `day`, a row for each who is absent. */
+/** The registers of `day`, a row for each absent student. */
 export const stored = () =>
   server.data.read
     .selectFrom('registers')

@@ -13,9 +13,9 @@ export async function newCircle(
   subjectCode: string,
   members: readonly Pick<Student, 'student_id'>[],
   from: string,
-  given: NewCircle = {},
+  values: NewCircle = {},
 ): Promise<Circle> {
-  const body = { subject_code: subjectCode, name: `حلقة ${unique()}`, ...given };
+  const body = { subject_code: subjectCode, name: `حلقة ${unique()}`, ...values };
   const made = await server.call<Circle>('POST', '/circles', { as: 'admin', body });
   if (made.status !== 201) throw new Error(`/circles answered ${made.status}: ${made.text}`);
   await setMembers(server, made.body.id, members, from);

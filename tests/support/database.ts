@@ -37,7 +37,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Statements of this process run one after the other: a connection takes one at a time. */
 function onServer(statement: string): Promise<{ rows: { datname: string }[] }> {
-  const asked = last.then(async () => {
+  const result = last.then(async () => {
     const client = await administratorOf(process.env['TEST_DATABASE_URL']);
     client.ref();
     try {
@@ -46,8 +46,8 @@ function onServer(statement: string): Promise<{ rows: { datname: string }[] }> {
       client.unref();
     }
   });
-  last = asked.catch(() => undefined);
-  return asked;
+  last = result.catch(() => undefined);
+  return result;
 }
 
 /** To copy the files takes half as long as to log each page; older versions know no other way, nor the word. */
@@ -98,8 +98,8 @@ export async function newRun(): Promise<string> {
 export async function removeDatabases(run: string): Promise<void> {
   const beginning = basename(run);
   if (!isPostgres) {
-    const left = readdirSync(dirname(run)).filter((name) => name.startsWith(beginning));
-    for (const name of left) rmSync(join(dirname(run), name), { recursive: true, force: true });
+    const names = readdirSync(dirname(run)).filter((name) => name.startsWith(beginning));
+    for (const name of names) rmSync(join(dirname(run), name), { recursive: true, force: true });
     return;
   }
   const { rows } = await onServer(
@@ -115,8 +115,8 @@ const templates = new Map<string, Promise<string>>();
  * creating the tables alone takes a quarter of a second.
  */
 export function templateOf(contents: string, fill: (url: string) => Promise<void>): Promise<string> {
-  const known = templates.get(contents);
-  if (known) return known;
+  const existingTemplate = templates.get(contents);
+  if (existingTemplate) return existingTemplate;
   const template = newDatabase().then(async ({ url }) => {
     await fill(url);
     return url;
@@ -159,8 +159,8 @@ const readTexts = new Map<string, { text: string; rows: readonly unknown[] }[]>(
 
 /**
  * Every row of every table that undo must bring back, without what undo leaves aside. The database writes each table as
- * one text, and rows that were read before are the same objects again: most tables have not changed between two dumps,
- * and to read and compare their rows one by one took most of the time of the tests of undo.
+ * one text, and rows that were read before are the same objects again. Most tables do not change between two dumps.
+ * To read and compare their rows one by one took most of the time of the undo tests.
  */
 export async function dump(data: Data): Promise<Record<string, readonly unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
@@ -191,24 +191,24 @@ async function rowsOf(
   const columns = dumpedColumns.get(table) ?? [];
   const refs = sql.join(columns.map((column) => sql.ref(column)));
   const sorted = sql.join(order.map((column) => sql.ref(column)));
-  const found = await (
+  const result = await (
     isPostgres
       ? sql<{ text: string | null }>`
           select json_agg(json_build_array(${refs}) order by ${sorted})::text as text from ${sql.table(table)}`
       : sql<{ text: string }>`
           select json_group_array(json_array(${refs}) order by ${sorted}) as text from ${sql.table(table)}`
   ).execute(read);
-  return rowsIn(table, found.rows[0]?.text ?? '[]', columns);
+  return rowsIn(table, result.rows[0]?.text ?? '[]', columns);
 }
 
 function rowsIn(table: string, text: string, columns: readonly string[]): readonly unknown[] {
-  const known = readTexts.get(table) ?? [];
-  const same = known.find((one) => one.text === text);
+  const recentTexts = readTexts.get(table) ?? [];
+  const same = recentTexts.find((one) => one.text === text);
   if (same) return same.rows;
   const rows = (JSON.parse(text) as unknown[][]).map((values) =>
     Object.freeze(Object.fromEntries(columns.map((column, place) => [column, values[place]]))),
   );
-  readTexts.set(table, [{ text, rows: Object.freeze(rows) }, ...known.slice(0, 2)]);
+  readTexts.set(table, [{ text, rows: Object.freeze(rows) }, ...recentTexts.slice(0, 2)]);
   return rows;
 }
 

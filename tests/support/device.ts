@@ -51,8 +51,8 @@ export async function install(page: Page, username: string) {
   await page.waitForFunction(isKept);
 }
 
-/** Says that what is shown is of the device. */
-export const kept = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
+/** The notice that the answers on the screen come from the device. */
+export const deviceNotice = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
 
 /** Opens a screen until it is shown without the network too; the network is away then. */
 export async function keepScreen(page: Page, address: string, content: Locator) {
@@ -60,10 +60,10 @@ export async function keepScreen(page: Page, address: string, content: Locator) 
     await page.context().setOffline(false);
     await page.goto(address);
     await expect(content).toBeVisible();
-    await expect(kept(page)).toHaveCount(0);
+    await expect(deviceNotice(page)).toHaveCount(0);
     await page.context().setOffline(true);
     await page.reload();
-    await expect(kept(page)).toBeVisible();
+    await expect(deviceNotice(page)).toBeVisible();
     await expect(content).toBeVisible({ timeout: 5000 });
   }).toPass();
 }

@@ -30,9 +30,9 @@ export function rangesOf({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'nea
 const endsOf = (ayahs: readonly number[]) => [ayahs[0], ayahs.at(-1)];
 
 function byOwner<T>(rows: readonly T[], ownerOf: (row: T) => number): (owner: number) => T[] {
-  const found = new Map<number, T[]>();
-  for (const row of rows) found.set(ownerOf(row), [...(found.get(ownerOf(row)) ?? []), row]);
-  return (owner) => found.get(owner) ?? [];
+  const groups = new Map<number, T[]>();
+  for (const row of rows) groups.set(ownerOf(row), [...(groups.get(ownerOf(row)) ?? []), row]);
+  return (owner) => groups.get(owner) ?? [];
 }
 
 /** All rows on which memorisation rests. */
@@ -159,17 +159,17 @@ function hotSpots(rows: Rows, students: readonly number[], subjectCode: string |
   const subject = rows.subjects.find(({ subject_code }) => subject_code === subjectCode)?.id;
   const isCounted = (one: { student_row_id: number; subject_id: number }) =>
     students.includes(one.student_row_id) && (subjectCode === null || one.subject_id === subject);
-  const found = new Map<number, { count: number; last: string }>();
+  const totals = new Map<number, { count: number; last: string }>();
   const add = (ayah: number | null, count: number, date: string) => {
     if (ayah === null) return;
-    const known = found.get(ayah) ?? { count: 0, last: '' };
-    found.set(ayah, { count: known.count + count, last: date > known.last ? date : known.last });
+    const total = totals.get(ayah) ?? { count: 0, last: '' };
+    totals.set(ayah, { count: total.count + count, last: date > total.last ? date : total.last });
   };
   for (const record of rows.records.filter(isCounted))
     for (const { ayah, count } of rows.faults(record.id)) add(ayah, count, record.date);
   for (const sard of rows.sards.filter(isCounted))
     for (const { ayah, count } of rows.sardFaults(sard.id)) add(ayah, count, sard.date);
-  return [...found]
+  return [...totals]
     .toSorted(
       ([a, one], [b, other]) =>
         other.count - one.count || (one.last < other.last ? 1 : one.last > other.last ? -1 : a - b),
@@ -179,20 +179,20 @@ function hotSpots(rows: Rows, students: readonly number[], subjectCode: string |
 }
 
 /** Remembers the results of a function: the task of a student is asked for by himself and in his circle. */
-function once<R>(work: (...given: [number, string, string]) => R) {
-  const known = new Map<string, R>();
-  return (...given: [number, string, string]): R => {
-    const key = given.join(' ');
-    if (!known.has(key)) known.set(key, work(...given));
-    return known.get(key) as R;
+function once<R>(work: (...parameters: [number, string, string]) => R) {
+  const results = new Map<string, R>();
+  return (...parameters: [number, string, string]): R => {
+    const key = parameters.join(' ');
+    if (!results.has(key)) results.set(key, work(...parameters));
+    return results.get(key) as R;
   };
 }
 
 /** The answers about these students, recomputed from all rows by `naiveHifz.ts`. */
 export async function expectedHifz(server: TestApp, students: number[], today: string) {
   const rows = await rowsOf(server, students);
-  const known = new Map(students.map((id) => [id, happenings(rows, id)]));
-  const of = (id: number) => known.get(id) ?? [];
+  const happeningsByStudent = new Map(students.map((id) => [id, happenings(rows, id)]));
+  const of = (id: number) => happeningsByStudent.get(id) ?? [];
   return {
     map: (id: number) => {
       const cycles = plansOf(rows, id, today).map(({ plan }) => plan.cycle);
@@ -206,15 +206,15 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
         plansOf(rows, id, today).map(({ plan }) => plan),
         of(id),
         dayOf(today),
-      ).map(({ week, ...told }) => ({ week: dateOf(week), ...told })),
+      ).map(({ week, ...pages }) => ({ week: dateOf(week), ...pages })),
     task: once((id: number, subjectCode: string, date: string) => {
-      const found = plansOf(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
-      if (!found) return null;
+      const match = plansOf(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
+      if (!match) return null;
       const skips = rows.skips.filter(
-        (one) => one.student_row_id === id && one.date === date && one.subject_id === found.subject.id,
+        (one) => one.student_row_id === id && one.date === date && one.subject_id === match.subject.id,
       );
       const skipped = skips.flatMap(({ from_ayah, to_ayah }) => range(from_ayah, to_ayah));
-      const task = naiveTask(found.plan, of(id), dayOf(date), skipped);
+      const task = naiveTask(match.plan, of(id), dayOf(date), skipped);
       return {
         behind_days: task.behind_days,
         new: task.new.map(endsOf),

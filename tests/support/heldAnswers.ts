@@ -96,8 +96,8 @@ async function compareBoxes(): Promise<string[]> {
   const before = store.shownBoxes ?? new Map<Element, Box>();
   const now = new Map<Element, Box>();
   for (const element of document.body.querySelectorAll(':not(svg *)')) {
-    const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
-    const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    const { top, bottom, left: leftEdge, right, width, height } = element.getBoundingClientRect();
+    const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && leftEdge < innerWidth;
     if (width > 0 && height > 0 && isOnScreen && element.checkVisibility({ visibilityProperty: true }))
       now.set(element, { top, start: right, text: ownText(element) });
   }

@@ -42,7 +42,7 @@ function someRanges(below: ReturnType<typeof numbers>, count: number) {
     .toSorted((a, b) => a.from - b.from)
     .filter(({ from }, at, all) => at === 0 || from > (all[at - 1]?.to ?? 0));
 }
-const named = ({ from, to }: { from: number; to: number }) => ({ from: name(from), to: name(to) });
+const nameRange = ({ from, to }: { from: number; to: number }) => ({ from: name(from), to: name(to) });
 
 const whose = ({ sheets }: HifzPlaces, { which }: HifzAction) =>
   nth(
@@ -66,7 +66,7 @@ const hear =
     }));
     const record = {
       studentId: whose(places, action).student_id,
-      ranges: ranges.map(named),
+      ranges: ranges.map(nameRange),
       faults,
       ...(faults.length === 0 && { mistakesCount: below(4) }),
       result: below(3) === 0 ? 'repeat' : 'accepted',
@@ -109,7 +109,10 @@ function somePlan(places: HifzPlaces, { seed }: HifzAction) {
     direction,
     ranges:
       direction === 'ranges'
-        ? [named({ from: first, to: first + 300 }), named({ from: 10 + (first === 8 ? 900 : 0), to: 1_100 })]
+        ? [
+            nameRange({ from: first, to: first + 300 }),
+            nameRange({ from: 10 + (first === 8 ? 900 : 0), to: 1_100 }),
+          ]
         : [],
     start: name(first),
     amount: { unit: nth(amountUnits, below(4)), value: 1 + below(3) },
@@ -153,7 +156,7 @@ export const hifzActions: Record<string, Run> = {
   'revise what is far': hear('far'),
   'hear a recitation': hear('tilawa'),
   'correct a record': changeOne((below) => ({
-    ranges: someRanges(below, 1 + below(2)).map(named),
+    ranges: someRanges(below, 1 + below(2)).map(nameRange),
     result: below(2) === 0 ? 'repeat' : 'accepted',
   })),
   'delete a record': changeOne(() => null),
@@ -174,7 +177,7 @@ export const hifzActions: Record<string, Run> = {
   'declare what was memorised': (server, places, action) => {
     const below = numbers(action.seed);
     const ranges = someRanges(below, below(4)).map((one) => ({
-      ...named(one),
+      ...nameRange(one),
       date: dateOf(dayOf(places.today()) - below(90)),
       strength: 1 + below(5),
     }));
@@ -184,7 +187,7 @@ export const hifzActions: Record<string, Run> = {
     const [range = { from: 8, to: 9 }] = someRanges(numbers(action.seed), 1);
     const { subjectCode: subject_code } = sheetOf(places, action);
     return send(server, 'POST', `/hifz/${whose(places, action).student_id}/skip`, {
-      body: { ...named(range), date: places.today(), subject_code },
+      body: { ...nameRange(range), date: places.today(), subject_code },
     });
   },
   'move to a batch': (server, places, action) =>

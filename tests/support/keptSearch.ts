@@ -15,9 +15,9 @@ interface Kept {
 }
 
 /** Both, sorted; the kept one is the computed one itself where they are equal, which is quick to compare. */
-export async function compareKeptSearch({ read }: Data): Promise<{ kept: Kept; computed: Kept }> {
+export async function compareKeptSearch({ read }: Data): Promise<{ stored: Kept; computed: Kept }> {
   const computed: Kept = { terms: [], texts: [], numbers: [] };
-  const kept: Kept = { terms: [], texts: [], numbers: [] };
+  const stored: Kept = { terms: [], texts: [], numbers: [] };
   for (const table of searchedTables) {
     const rows = (await read.selectFrom(table).selectAll().execute()) as Values[];
     for (const record of rows.flatMap((row) => keptOf(table, row))) {
@@ -31,21 +31,21 @@ export async function compareKeptSearch({ read }: Data): Promise<{ kept: Kept; c
     }
   }
   const texts = await read.selectFrom('search_texts').selectAll().execute();
-  kept.texts = texts.map(({ kind, row_id, text }) => [kind, row_id, text].join('|'));
+  stored.texts = texts.map(({ kind, row_id, text }) => [kind, row_id, text].join('|'));
   const terms = await read.selectFrom('search_terms').selectAll().execute();
-  kept.terms = terms.map(({ kind, row_id, term, shared, repeats }) =>
+  stored.terms = terms.map(({ kind, row_id, term, shared, repeats }) =>
     [kind, row_id, term, shared, repeats].join('|'),
   );
   const pieces = new Set(computed.numbers.map((one) => one.split('|').slice(0, 2).join('|')));
   for (const one of pieces) {
     const [kind, piece] = one.split('|') as [keyof typeof foundThrough, string];
     const { rows } = await sql<{ row_id: number }>`${rowsWithNumber(read, kind, piece)}`.execute(read);
-    for (const { row_id } of rows) kept.numbers.push([kind, piece, row_id].join('|'));
+    for (const { row_id } of rows) stored.numbers.push([kind, piece, row_id].join('|'));
   }
   for (const part of ['terms', 'texts', 'numbers'] as const) {
     computed[part].sort();
-    kept[part].sort();
-    if (isDeepStrictEqual(kept[part], computed[part])) kept[part] = computed[part];
+    stored[part].sort();
+    if (isDeepStrictEqual(stored[part], computed[part])) stored[part] = computed[part];
   }
-  return { kept, computed };
+  return { stored, computed };
 }

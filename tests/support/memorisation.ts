@@ -22,7 +22,7 @@ export interface Memoriser {
   batch_id: number;
 }
 
-/** A new student of the batch whose subject has daily records, who has memorised some juz, with a plan of 30 days. */
+/** A new student of the batch whose subject has daily records, with some memorised juz and a plan of 30 days. */
 export async function newMemoriser(call: CallAs): Promise<Memoriser> {
   const filter = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const [subject] = await call<{ subject_code: string; batch_id: number }[]>(

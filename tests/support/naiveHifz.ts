@@ -32,13 +32,13 @@ const lettersOfPage = pages.map((ayahs) => sum(ayahs.map(lettersOf)));
 
 /** How far into the mushaf each ayah ends, in parts that are divided by letters. */
 function places(of: readonly number[][]): Map<number, number> {
-  const found = new Map([[0, 0]]);
+  const ends = new Map([[0, 0]]);
   for (const [place, ayahs] of of.entries()) {
     let before = 0;
     const all = sum(ayahs.map(lettersOf));
-    for (const ayah of ayahs) found.set(ayah, place + (before += lettersOf(ayah)) / all);
+    for (const ayah of ayahs) ends.set(ayah, place + (before += lettersOf(ayah)) / all);
   }
-  return found;
+  return ends;
 }
 const inPages = places(pages);
 const inRubs = places(rubs);
@@ -66,7 +66,7 @@ export const ayahsOf = ({ ranges }: Pick<Happening, 'ranges'>) =>
 export const ayahsOfJuzs = (from: number, to: number) => juz.slice(from - 1, to).flat();
 const pagesOf = (ayahs: readonly number[]) => [...new Set(ayahs.map((ayah) => pageOf.get(ayah) ?? 0))];
 
-/** What is known after these, which stand in the order in which they happened. */
+/** The memorisation after these happenings, in their order. */
 function knowledge(all: readonly Happening[]) {
   const memorised = new Set<number>();
   const heardOn = new Map<number, number>();
@@ -91,21 +91,21 @@ function knowledge(all: readonly Happening[]) {
   }
   return { memorised, heardOn, hearings };
 }
-type Known = ReturnType<typeof knowledge>;
+type Memorisation = ReturnType<typeof knowledge>;
 
-function pageFacts({ memorised, heardOn, hearings }: Known, page: number) {
+function pageFacts({ memorised, heardOn, hearings }: Memorisation, page: number) {
   const ayahs = (pages[page - 1] ?? []).filter((ayah) => memorised.has(ayah));
   const share = sum(ayahs.map(lettersOf)) / (lettersOfPage[page - 1] ?? 0);
   const lastHeard = ayahs.length > 0 ? Math.min(...ayahs.map((ayah) => heardOn.get(ayah) ?? 0)) : null;
   const [last, older] = hearings.get(page) ?? [];
   return { page, ayahs, share, lastHeard, last, older };
 }
-const allPages = (known: Known) => range(1, 604).map((page) => pageFacts(known, page));
+const allPages = (memorisation: Memorisation) => range(1, 604).map((page) => pageFacts(memorisation, page));
 
 /** The map of a day. @param cycle in days */
 export function naiveMap(all: readonly Happening[], today: number, cycle: number) {
-  const known = knowledge(all);
-  const cells = allPages(known).map(({ page, share, lastHeard, last }) => {
+  const memorisation = knowledge(all);
+  const cells = allPages(memorisation).map(({ page, share, lastHeard, last }) => {
     const days = lastHeard === null ? 0 : today - lastHeard;
     const isWeak = last !== undefined && (last.isRepeat || last.faults > 2);
     const byAge = days <= 0.7 * cycle ? 1 : days <= cycle ? 2 : 3;
@@ -117,12 +117,12 @@ export function naiveMap(all: readonly Happening[], today: number, cycle: number
     juz: juz.map((ayahs, place) => {
       const begun = cells.filter(({ page }) => juzOf.get(pages[page - 1]?.[0] ?? 0) === place + 1);
       return {
-        memorised: pagesOfAyahs(ayahs.filter((ayah) => known.memorised.has(ayah))),
+        memorised: pagesOfAyahs(ayahs.filter((ayah) => memorisation.memorised.has(ayah))),
         due: begun.filter(({ state }) => state === 2 || state === 3).length,
         weak: begun.filter(({ state }) => state === 4).length,
       };
     }),
-    memorised_pages: pagesOfAyahs(known.memorised),
+    memorised_pages: pagesOfAyahs(memorisation.memorised),
   };
 }
 
@@ -166,11 +166,11 @@ function stretches({ direction, ranges, start }: NaivePlan): number[][] {
 
 /** Consecutive ayahs, in the order of the list. */
 function runs(ayahs: readonly number[]): number[][] {
-  const found: number[][] = [];
+  const groups: number[][] = [];
   for (const ayah of ayahs)
-    if (found.at(-1)?.at(-1) === ayah - 1) found.at(-1)?.push(ayah);
-    else found.push([ayah]);
-  return found;
+    if (groups.at(-1)?.at(-1) === ayah - 1) groups.at(-1)?.push(ayah);
+    else groups.push([ayah]);
+  return groups;
 }
 const inOrder = (ayahs: Iterable<number>) => runs([...new Set(ayahs)].toSorted((a, b) => a - b));
 
@@ -178,9 +178,9 @@ const inOrder = (ayahs: Iterable<number>) => runs([...new Set(ayahs)].toSorted((
 function piecesLeft(plan: NaivePlan, memorised: ReadonlySet<number>): number[][] {
   const done = new Set(memorised);
   return stretches(plan).flatMap((ayahs) => {
-    const left = ayahs.filter((ayah) => !done.has(ayah));
-    for (const ayah of left) done.add(ayah);
-    return runs(left);
+    const remaining = ayahs.filter((ayah) => !done.has(ayah));
+    for (const ayah of remaining) done.add(ayah);
+    return runs(remaining);
   });
 }
 
@@ -197,23 +197,23 @@ function naiveLessons(pieces: readonly number[][], { unit, value }: NaivePlan): 
   const lessons: number[][] = [];
   while (rest.length > 0) {
     const lesson: number[] = [];
-    let left = value;
-    while (rest[0] && (lesson.length === 0 || left > 0)) {
+    let remaining = value;
+    while (rest[0] && (lesson.length === 0 || remaining > 0)) {
       const [piece] = rest;
       const before = (piece[0] ?? 0) - 1;
       const even = Math.round(placeOf(before) * steps) / steps;
-      const wanted = (Math.abs(placeOf(before) - even) <= 0.15 ? even : placeOf(before)) + left;
-      const rub = unit === 'rub' ? rubs[Math.round(wanted) - 1]?.at(-1) : undefined;
+      const target = (Math.abs(placeOf(before) - even) <= 0.15 ? even : placeOf(before)) + remaining;
+      const rub = unit === 'rub' ? rubs[Math.round(target) - 1]?.at(-1) : undefined;
       let end = before;
       for (const ayah of piece) {
-        if (Math.abs(placeOf(ayah) - wanted) > Math.abs(placeOf(end) - wanted)) break;
+        if (Math.abs(placeOf(ayah) - target) > Math.abs(placeOf(end) - target)) break;
         end = ayah;
       }
       if (rub !== undefined && rub > before && rub <= (piece.at(-1) ?? 0)) end = rub;
       if (end === before && lesson.length > 0) break;
-      const taken = piece.splice(0, Math.max(end - before, 1));
-      lesson.push(...taken);
-      left -= placeOf(taken.at(-1) ?? 0) - placeOf(before);
+      const ayahs = piece.splice(0, Math.max(end - before, 1));
+      lesson.push(...ayahs);
+      remaining -= placeOf(ayahs.at(-1) ?? 0) - placeOf(before);
       if (piece.length > 0) break;
       rest.shift();
     }
@@ -228,20 +228,20 @@ function nearAyahs({ near }: NaivePlan, before: readonly Happening[], day: numbe
   const newest = before.filter(isLesson).toReversed();
   if (near.unit === 'lessons') return newest.slice(0, near.value).flatMap(ayahsOf);
   if (near.unit === 'days') return newest.filter((one) => day - one.day <= near.value).flatMap(ayahsOf);
-  const found = new Set<number>();
+  const ayahs = new Set<number>();
   for (const [from, to] of newest.flatMap(({ ranges }) => ranges.toReversed()))
-    if (pagesOfAyahs(found) < near.value - 1e-9) for (const ayah of range(from, to)) found.add(ayah);
-  return [...found];
+    if (pagesOfAyahs(ayahs) < near.value - 1e-9) for (const ayah of range(from, to)) ayahs.add(ayah);
+  return [...ayahs];
 }
 
-function farLines(plan: NaivePlan, known: Known, day: number, without: readonly number[]) {
+function farLines(plan: NaivePlan, memorisation: Memorisation, day: number, without: readonly number[]) {
   const aDay = (days: number) => (days * plan.revisionDays.length * 0.8) / 7;
-  const all = pagesOfAyahs(known.memorised);
-  const isAny = known.memorised.size > 0 && plan.revisionDays.length > 0;
+  const all = pagesOfAyahs(memorisation.memorised);
+  const isAny = memorisation.memorised.size > 0 && plan.revisionDays.length > 0;
   const cap = plan.cap ?? (isAny ? Math.ceil((1.3 * all) / aDay(plan.cycle) - 1e-9) : 0);
   const cycle = Math.max(plan.cycle, isAny ? Math.ceil((1.3 * all) / aDay(cap) - 1e-9) : 0);
   const excluded = pagesOf(without);
-  const asked = allPages(known)
+  const candidates = allPages(memorisation)
     .filter(({ page, lastHeard }) => !excluded.includes(page) && lastHeard !== null && lastHeard < day)
     .map((cell) => {
       const days = day - (cell.lastHeard ?? 0);
@@ -249,8 +249,8 @@ function farLines(plan: NaivePlan, known: Known, day: number, without: readonly 
       return { ...cell, days, rank: days >= cycle ? 1_000_000 + days : (days / cycle) * (1 + ofTwo) };
     })
     .toSorted((a, b) => b.rank - a.rank || a.page - b.page);
-  const chosen: typeof asked = [];
-  for (const cell of asked) {
+  const chosen: typeof candidates = [];
+  for (const cell of candidates) {
     if (chosen.length > 0 && sum([...chosen, cell].map(({ share }) => share)) > cap + 1e-9) break;
     chosen.push(cell);
   }
@@ -282,10 +282,10 @@ function plannedBefore(plan: NaivePlan, all: readonly Happening[], day: number) 
 
 /** What was accepted for the first time, by day. */
 function firstAccepted(all: readonly Happening[]) {
-  const known = new Set(all.filter(({ what }) => what === 'declared').flatMap(ayahsOf));
+  const earlier = new Set(all.filter(({ what }) => what === 'declared').flatMap(ayahsOf));
   return all.filter(isLesson).map((one) => {
-    const ayahs = [...new Set(ayahsOf(one))].filter((ayah) => !known.has(ayah));
-    for (const ayah of ayahs) known.add(ayah);
+    const ayahs = [...new Set(ayahsOf(one))].filter((ayah) => !earlier.has(ayah));
+    for (const ayah of ayahs) earlier.add(ayah);
     return { day: one.day, ayahs };
   });
 }
@@ -293,12 +293,13 @@ function firstAccepted(all: readonly Happening[]) {
 /** The task of a day, from all that is known of the student; ayahs instead of ranges. */
 export function naiveTask(plan: NaivePlan, everything: readonly Happening[], day: number, skipped: number[]) {
   const before = everything.filter((one) => (one.what === 'declared' ? one.day <= day : one.day < day));
-  const known = knowledge(before);
+  const memorisation = knowledge(before);
   const through = new Set(stretches(plan).flat());
   const last = before.filter(({ what, day: on }) => what === 'new' && on >= plan.begin).at(-1);
-  const isFailed = last && !last.isAccepted && ayahsOf(last).some((ayah) => !known.memorised.has(ayah));
+  const isFailed =
+    last && !last.isAccepted && ayahsOf(last).some((ayah) => !memorisation.memorised.has(ayah));
   const again = isFailed ? inOrder(ayahsOf(last).filter((ayah) => through.has(ayah))) : [];
-  const next = () => runs(naiveLessons(piecesLeft(plan, known.memorised), plan)[0] ?? []);
+  const next = () => runs(naiveLessons(piecesLeft(plan, memorisation.memorised), plan)[0] ?? []);
   const isRevision = isIn(plan, day) && plan.revisionDays.includes(weekday(day));
   const near = isRevision ? nearAyahs(plan, before, day) : [];
   const { lessons, planned } = plannedBefore(plan, before, day);
@@ -308,7 +309,7 @@ export function naiveTask(plan: NaivePlan, everything: readonly Happening[], day
   return {
     new: isIn(plan, day) && plan.newDays.includes(weekday(day)) ? (again.length > 0 ? again : next()) : [],
     near: inOrder(near),
-    far: isRevision ? farLines(plan, known, day, [...near, ...skipped]) : [],
+    far: isRevision ? farLines(plan, memorisation, day, [...near, ...skipped]) : [],
     behind_days: missing - lessons.slice(planned.length).filter(isAccepted).length,
   };
 }

@@ -17,8 +17,8 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// For each look-up by role jsdom compares every element with every style of the page, and searches the whole page for
-// the target of each label: together a third of the time of these tests.
+// For each look-up by role jsdom compares every element with every style of the page. It also searches the whole page
+// for the target of each label. Together this takes a third of the time of these tests.
 const styleSheets = Object.getPrototypeOf(createCache({ key: 'any' }).sheet) as { insert: unknown };
 styleSheets.insert = () => undefined;
 

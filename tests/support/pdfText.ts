@@ -19,8 +19,8 @@ export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: 
       heights.set(y, [...(heights.get(y) ?? []), { x, text: item.str }]);
     }
     const sorted = [...heights].toSorted(([a], [b]) => b - a);
-    for (const [, found] of sorted)
-      lines.push({ page, items: found.toSorted((a, b) => b.x - a.x).map(({ text }) => text) });
+    for (const [, texts] of sorted)
+      lines.push({ page, items: texts.toSorted((a, b) => b.x - a.x).map(({ text }) => text) });
   }
   await document.destroy();
   return { pages: lines.at(-1)?.page ?? 0, lines };

@@ -69,12 +69,12 @@ export async function expectedResults({ read }: Data): Promise<Results> {
     subjects: new Map(
       subjects.flatMap(({ id }) => {
         const results = of(counted, id).map(({ percentage }) => percentage);
-        const taken = of(registers, id);
-        if (results.length + taken.length === 0) return [];
-        const expected = expectedOnce(taken);
+        const subjectRegisters = of(registers, id);
+        if (results.length + subjectRegisters.length === 0) return [];
+        const expected = expectedOnce(subjectRegisters);
         const figures = {
           ...subjectFigures(results),
-          registers: taken.length,
+          registers: subjectRegisters.length,
           expected,
           absences: of(absences, id).length,
         };
@@ -147,9 +147,9 @@ async function placesOf(read: Data['read']) {
       away.has(id) ? undefined : ofStudent(id).find(({ to_date }) => to_date === null)?.batch_id,
     batchesInProgramOf: (id: number) => {
       const own = ofStudent(id);
-      const shown = own.find(({ is_shown }) => is_shown === 1);
+      const visible = own.find(({ is_shown }) => is_shown === 1);
       const inProgram = own.filter(
-        ({ batch_id }) => shown && programOf.get(batch_id) === programOf.get(shown.batch_id),
+        ({ batch_id }) => visible && programOf.get(batch_id) === programOf.get(visible.batch_id),
       );
       return inProgram.map(({ batch_id }) => batch_id);
     },

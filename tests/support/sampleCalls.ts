@@ -125,13 +125,13 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
   return { subject_code };
 }
 
-/** A subject of the known batch, and a student of it who has marks there. */
+/** A subject of the known batch, and a student of it with marks there. */
 async function gradedStudent(server: TestApp) {
   const [subject, student] = [await newSubject(server), await newStudent(server)];
-  const named = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
+  const sheetParams = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
   const grades = [{ studentId: student.student_id, testGrade: 40 }];
-  await server.call('POST', '/grades/save', { as: 'admin', body: { ...named, grades } });
-  return { named, studentId: student.student_id };
+  await server.call('POST', '/grades/save', { as: 'admin', body: { ...sheetParams, grades } });
+  return { sheetParams, studentId: student.student_id };
 }
 
 /** A day of the past, as the demo institute has it. */
@@ -175,7 +175,7 @@ async function reported(server: TestApp, { studentAccount }: Caller, type?: Subj
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
 
-/** A student who has a subject, as the call that issues a transcript names him. */
+/** A student with a subject, as the call that issues a transcript names him. */
 async function issuable(server: TestApp, caller: Caller) {
   const { studentId, query } = await reported(server, caller);
   return { studentId, batchName: query.batchName };
@@ -259,7 +259,7 @@ async function newestOperation(server: TestApp, action: 'create' | 'delete'): Pr
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** A caller who has just given the own password again. */
+/** A caller right after the step-up. */
 async function steppedUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
   const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
   await server.data.writeUnlogged((trx) =>
@@ -375,18 +375,18 @@ export const sampleCalls: Record<string, Sample> = {
   }),
 
   'GET /grades/{batchName}/{subjectCode}': async (server) => ({
-    params: (await gradedStudent(server)).named,
+    params: (await gradedStudent(server)).sheetParams,
   }),
   'GET /grades/statistics/{batchName}/{subjectCode}': async (server) => ({
-    params: (await gradedStudent(server)).named,
+    params: (await gradedStudent(server)).sheetParams,
   }),
   'POST /grades/save': async (server) => {
-    const { named, studentId } = await gradedStudent(server);
-    return { body: { ...named, grades: [{ studentId, testGrade: '٤٥٫٥', readingGrade: 5 }] } };
+    const { sheetParams, studentId } = await gradedStudent(server);
+    return { body: { ...sheetParams, grades: [{ studentId, testGrade: '٤٥٫٥', readingGrade: 5 }] } };
   },
   'GET /grades/history/{batchName}/{subjectCode}/{studentId}': async (server) => {
-    const { named, studentId } = await gradedStudent(server);
-    return { params: { ...named, studentId } };
+    const { sheetParams, studentId } = await gradedStudent(server);
+    return { params: { ...sheetParams, studentId } };
   },
 
   'GET /absences/{x}/{y}/{date}': async (server) => ({ params: (await registerCall(server)).params }),
@@ -732,8 +732,8 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /programs/import': () => importOf({ code: unique(), name: `برنامج ${unique()}`, levels: 4 }),
   'POST /batches/import': () => importOf({ name: `دفعة ${unique()}`, program_id: 'QRN' }),
   'POST /grades/import': async (server) => {
-    const { named, studentId } = await gradedStudent(server);
-    const { batchName: batch_name, subjectCode: subject_code } = named;
+    const { sheetParams, studentId } = await gradedStudent(server);
+    const { batchName: batch_name, subjectCode: subject_code } = sheetParams;
     return importOf({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
   },
   'POST /users/import': () => importOf({ username: `import-${unique()}`, name: 'خالد السالم' }),

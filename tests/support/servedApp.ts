@@ -95,8 +95,8 @@ function address(server: ChildProcess): Promise<string> {
     let printed = '';
     const listen = (chunk: Buffer) => {
       printed += chunk.toString();
-      const found = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
-      if (found) resolve(found);
+      const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
+      if (url) resolve(url);
     };
     server.stdout?.on('data', listen);
     server.stderr?.on('data', listen);

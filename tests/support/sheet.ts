@@ -65,28 +65,28 @@ export async function newSheet(server: TestApp, count = 3, type = 'مادة'): P
 }
 
 function sheetOf(server: TestApp, batch: Batch, subject: Subject, students: Student[]): Sheet {
-  const named = { batchName: batch.batch_name, subjectCode: subject.subject_code };
+  const sheetParams = { batchName: batch.batch_name, subjectCode: subject.subject_code };
   const read = async <T>(path: string, params = {}, as: As = 'admin') =>
-    (await server.call<T>('GET', filledPath(path, { ...named, ...params }), { as })).body;
+    (await server.call<T>('GET', filledPath(path, { ...sheetParams, ...params }), { as })).body;
   const rows = (as?: As) => read<GradeRow[]>('/grades/{batchName}/{subjectCode}', {}, as);
   const numberOf = (place: number) => String(students[place]?.student_id);
   return {
-    ...named,
+    ...sheetParams,
     batchId: batch.id,
     subjectId: subject.id,
     subjectName: subject.name,
     students,
     rows,
     row: async (place) => {
-      const found = (await rows()).find(({ studentId }) => studentId === numberOf(place));
-      if (!found) throw new Error(`no row of student ${place}`);
-      return found;
+      const row = (await rows()).find(({ studentId }) => studentId === numberOf(place));
+      if (!row) throw new Error(`no row of student ${place}`);
+      return row;
     },
     statistics: () => read('/grades/statistics/{batchName}/{subjectCode}'),
     history: (place) =>
       read('/grades/history/{batchName}/{subjectCode}/{studentId}', { studentId: numberOf(place) }),
     save: (grades, as = 'admin', headers) =>
-      server.call('POST', '/grades/save', { as, body: { ...named, grades }, headers }),
+      server.call('POST', '/grades/save', { as, body: { ...sheetParams, grades }, headers }),
     of: (place, marks, version) => ({
       studentId: numberOf(place),
       ...marks,

@@ -10,10 +10,10 @@ interface Reply {
 /** A substitute for the server of online spreadsheets, on this machine; ends with the process, or by `close`. */
 export async function sheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
-): Promise<{ url: string; asked: string[]; close: () => Promise<void> }> {
-  const asked: string[] = [];
+): Promise<{ url: string; requests: string[]; close: () => Promise<void> }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(decodeURIComponent(request.url ?? ''));
+    requests.push(decodeURIComponent(request.url ?? ''));
     const reply = answer(new URL(request.url ?? '/', 'http://localhost'), request, response);
     if (!reply) return;
     response.writeHead(reply.status ?? 200, { 'content-type': 'text/csv; charset=utf-8', ...reply.headers });
@@ -25,7 +25,7 @@ export async function sheetServer(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

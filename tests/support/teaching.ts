@@ -48,7 +48,7 @@ export function registerCalls(
 }
 export type RegisterCalls = ReturnType<typeof registerCalls>;
 
-/** Who is absent, by number: type and notes. */
+/** The absences by the number of the student: type and notes. */
 export const absencesOf = (register: { absences: Absence[] }) =>
   Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
 

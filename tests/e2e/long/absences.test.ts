@@ -134,7 +134,10 @@ test('after a page was closed during a save, the register is shown as saved on t
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.'))))
     .toEqual([]);
-  await page.evaluate((left) => left.forEach(([key, draft]) => localStorage.setItem(key, draft)), drafts);
+  await page.evaluate(
+    (entries) => entries.forEach(([key, draft]) => localStorage.setItem(key, draft)),
+    drafts,
+  );
   await page.reload();
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();

@@ -73,16 +73,16 @@ test('an import that runs, stops, waits and is complete is accessible', async ({
   await takeSession(page, 'admin');
   await page.goto('/import?type=programs');
   let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   let sent = 0;
   await page.route('**/api/programs/import', async (route) => {
-    if ((sent += 1) === 2) await held;
+    if ((sent += 1) === 2) await gate;
     await route.continue();
   });
   const rows = Array.from({ length: 120 }, (_, index) => `مسار ${index},4`);
   const dialog = await preview(page, csv(['اسم البرنامج,عدد المستويات', ...rows]));
-  const known = dialog.getByRole('checkbox', { name: 'أعلم ذلك' });
-  if (await known.isVisible()) await known.check();
+  const acknowledgement = dialog.getByRole('checkbox', { name: 'أعلم ذلك' });
+  if (await acknowledgement.isVisible()) await acknowledgement.check();
   await button(dialog, /^استيراد 120/).click();
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 120')).toBeVisible();
   await expectAccessible(page, 'an import that runs');

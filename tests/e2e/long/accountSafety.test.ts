@@ -76,12 +76,12 @@ test('changing a teacher to a student asks first, and then takes the subjects aw
   await page.getByRole('combobox', { name: /الطالب/ }).click();
   await page.getByRole('option').filter({ hasNotText: 'مرتبط' }).first().click();
   await save(page);
-  const asked = page.getByRole('alertdialog', { name: 'إلغاء إسناد المواد؟' });
-  await expect(asked).toContainText('سيُلغى إسناد مادة واحدة إليه');
-  await asked.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  const warning = page.getByRole('alertdialog', { name: 'إلغاء إسناد المواد؟' });
+  await expect(warning).toContainText('سيُلغى إسناد مادة واحدة إليه');
+  await warning.getByRole('button', { name: 'إلغاء', exact: true }).click();
   expect(await subjects()).toBe(1);
   await save(page);
-  await asked.getByRole('button', { name: 'حفظ وإلغاء الإسناد' }).click();
+  await warning.getByRole('button', { name: 'حفظ وإلغاء الإسناد' }).click();
   await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
   expect(await subjects()).toBe(0);
 });

@@ -21,7 +21,7 @@ async function studentCalls(request: APIRequestContext) {
       const { questions } = (await (await request.get(`/api/assignments/${id}`, { headers })).json()) as {
         questions: { id: number; question_type: string; options: { id: number }[] }[];
       };
-      const said: Record<string, string> = {
+      const answerTexts: Record<string, string> = {
         true_false: 'true',
         text: 'ابن كثير',
         essay: '<b>شكر</b> النعم',
@@ -29,7 +29,7 @@ async function studentCalls(request: APIRequestContext) {
       const answers = questions.map(({ id: question_id, question_type, options }) =>
         question_type === 'multiple_choice'
           ? { question_id, selected_option_id: options[1]?.id }
-          : { question_id, answer_text: said[question_type] },
+          : { question_id, answer_text: answerTexts[question_type] },
       );
       const answer = await request.post(`/api/assignments/${id}/submit`, { headers, data: { answers } });
       expect(answer.ok()).toBe(true);

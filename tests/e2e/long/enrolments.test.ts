@@ -11,7 +11,7 @@ const newBatch = 'دفعة النقل 1448';
 
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 
-/** The student of the demo account, who has marks, and a batch of the same programme in which two others have some. */
+/** The student of the demo account, with marks, and a batch of the same programme in which two others have marks. */
 async function prepare(page: Page, call: CallAs) {
   const asStudent = await callsOf(page, 'student');
   const { id: userId } = await asStudent<{ id: number }>('GET', '/auth/me');
@@ -132,8 +132,8 @@ test('a batch that a student with marks has left is deleted once the list has sa
   await question.getByRole('button', { name: 'حذف مع ذلك' }).click();
   await expect(toast(page, 'تم حذف الدفعة بنجاح')).toBeVisible();
   await expect(page.getByRole('button', { name: `حذف ${oldBatch}` })).toHaveCount(0);
-  const left = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
-  expect(left.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
+  const remaining = await call<Enrolment[]>('GET', `/students/${student.id}/enrolments`);
+  expect(remaining.map(({ batch_name }) => batch_name)).toEqual([newBatch]);
   expectComplaints(complaints, /409.*\/api\//);
 });
 
@@ -190,10 +190,10 @@ test('a student who withdraws leaves the sheet and the register of today, and ke
   await expect(inRegister).toHaveCount(0);
   await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
   await page.getByRole('searchbox', { name: 'ابحث باسم الطالب' }).fill(student.student_id);
-  const left = page.getByRole('row').filter({ hasText: student.full_name });
-  await expect(left).toContainText('خارج الكشف منذ');
+  const studentRow = page.getByRole('row').filter({ hasText: student.full_name });
+  await expect(studentRow).toContainText('خارج الكشف منذ');
   await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
-  await left.getByRole('gridcell').nth(2).dblclick();
-  await expect(left.getByRole('textbox')).toHaveCount(0);
+  await studentRow.getByRole('gridcell').nth(2).dblclick();
+  await expect(studentRow.getByRole('textbox')).toHaveCount(0);
   expectComplaints(complaints, /409.*\/api\//);
 });

@@ -8,14 +8,14 @@ test('an account whose student was deleted says so in the list, and is given to 
 }) => {
   const call = await callsOf(page, 'admin');
   const body = { first_name: 'سعد', last_name: 'الراحل', national_id: '2999999991' };
-  const gone = await call<{ id: number; student_id: string }>('POST', '/students', body);
+  const formerStudent = await call<{ id: number; student_id: string }>('POST', '/students', body);
   await call('POST', '/users', {
     username: 'old-one',
     name: 'سعد الراحل',
     role: 'student',
-    student_id: gone.student_id,
+    student_id: formerStudent.student_id,
   });
-  await call('DELETE', `/students/${gone.id}`);
+  await call('DELETE', `/students/${formerStudent.id}`);
   await call('POST', '/students', { ...body, last_name: 'الوارث', national_id: '2999999992' });
   await takeSession(page, 'admin');
   await page.goto(`/users?filter=${JSON.stringify({ is_orphaned: true })}`);

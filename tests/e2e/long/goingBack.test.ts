@@ -89,9 +89,9 @@ test('Back closes a dialog on the first page that was opened, too', async ({ pag
 test('Back closes a dialog that is still being loaded, and stays on the page', async ({ page }) => {
   await toStudents(page);
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   await page.route(/OwnPasswordDialog/, async (request) => {
-    await held;
+    await gate;
     await request.continue();
   });
   const loading = page.getByRole('status').filter({ hasText: 'جارٍ التحميل…' });

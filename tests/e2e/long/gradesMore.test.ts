@@ -247,7 +247,7 @@ test('a column that an admin disables meanwhile is said with its student, and th
   expectOneRefusal(complaints);
 });
 
-test('a student who is moved to another batch meanwhile is named, and the others are saved', async ({
+test('a student moved to another batch meanwhile is named, and the others are saved', async ({
   page,
   complaints,
 }) => {

@@ -63,7 +63,7 @@ async function fullCircle(call: CallAs): Promise<Circle> {
   return circle;
 }
 
-test('a teacher hears a circle of twenty in a row with one thumb, and whoever oversees sees it the same evening', async ({
+test('a teacher hears a circle of twenty in a row with one thumb, and the supervisor sees it the same evening', async ({
   page,
 }) => {
   const call = await callsOf(page, 'admin');
@@ -87,16 +87,16 @@ test('a teacher hears a circle of twenty in a row with one thumb, and whoever ov
   const save = panel.getByRole('button', { name: /^حفظ: / });
   const tab = (kind: RegExp) => panel.getByRole('tab', { name: kind, selected: true });
   await tap(page.getByRole('button', { name: /^ابدأ/ }));
-  const heard = new Set<string>();
+  const studentNames = new Set<string>();
   const places: number[] = [];
   for (let place = 0; place < size; place += 1) {
     const name = (await panel.getAttribute('aria-label')) ?? '';
-    heard.add(name);
+    studentNames.add(name);
     const before = taps;
     for (const kind of [/^حفظ جديد/, /^مراجعة قريبة/, /^مراجعة بعيدة/]) {
       await expect(tab(kind)).toBeVisible();
       if (place === 1 && places.length === 3) {
-        // The message about the one before leaves the name of who recites free.
+        // The message about the previous student does not cover the name of the reciting one.
         const message = await toast(page, 'حُفظ تسميع').boundingBox();
         const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
         expect(message?.y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
@@ -108,7 +108,7 @@ test('a teacher hears a circle of twenty in a row with one thumb, and whoever ov
     expect(taps - before + 1, name).toBeLessThanOrEqual(4);
     if (place < size - 1) await expect(page.getByRole('region', { name, exact: true })).toBeHidden();
   }
-  expect(heard.size).toBe(size);
+  expect(studentNames.size).toBe(size);
   // The thumb stays where it is, on the screen.
   expect(new Set(places).size, `the button stood at ${places.join(', ')}`).toBe(1);
   expect(places[0]).toBeLessThan(844 - 44);

@@ -25,14 +25,14 @@ test('of a device without room nobody is told that a hearing is kept; it stays o
     await saveHearing(panel(page, name)).click();
   };
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rasd.outboxKey'))).not.toBeNull();
-  const held: (() => Promise<void>)[] = [];
+  const continuations: (() => Promise<void>)[] = [];
   let isHeld = true;
   let isOpen = false;
   await context.route('**/api/daily-records/save', (route) => {
     if (isOpen) return route.continue();
     const lose = () => route.abort('internetdisconnected');
     if (!isHeld) return lose();
-    held.push(lose);
+    continuations.push(lose);
     return undefined;
   });
   // As a full device: the browser's own limit is looked at in intervals only.
@@ -43,10 +43,10 @@ test('of a device without room nobody is told that a hearing is kept; it stays o
     };
   });
   await hear('أنس');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => continuations.length).toBe(1);
   await page.clock.fastForward(4_000);
   isHeld = false;
-  await held[0]?.();
+  await continuations[0]?.();
   await expect(panel(page, 'أنس').getByText(/^لم يصل رد الخادم/)).toBeVisible();
   await expect(waits).toHaveCount(0);
 

@@ -98,16 +98,16 @@ test('students see the map of their own memorisation in their report, without li
 test.describe('on a server without memorisation', () => {
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
   test('neither the page of a student nor that of a batch asks for a map', async ({ page, complaints }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     await takeSession(page, 'admin');
     await page.goto('/students/1/show');
     await expect(page.getByRole('region', { name: 'البيانات' })).toContainText('14450001');
     await page.goto('/batches/1/show');
     await expect(page.getByRole('region', { name: 'البيانات' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'خريطة الحفظ' })).toHaveCount(0);
-    expect(asked.filter((url) => url.includes('/api/hifz/'))).toEqual([]);
-    expect(asked.filter((url) => url.includes('/api/')).length).toBeGreaterThan(2);
+    expect(urls.filter((url) => url.includes('/api/hifz/'))).toEqual([]);
+    expect(urls.filter((url) => url.includes('/api/')).length).toBeGreaterThan(2);
     expectComplaints(complaints, /404.*\/api\//);
   });
 });

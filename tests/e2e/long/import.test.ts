@@ -125,14 +125,14 @@ test('realistic files are imported with the right figures, and a whole import is
 
   const good = await preview(page, sample('students-messy.csv'));
   await good.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
-  const told = page.waitForRequest('**/api/imports/*/finish');
+  const finishRequest = page.waitForRequest('**/api/imports/*/finish');
   await start(good);
   await expect(good.getByText('عولج 60 من 60')).toBeVisible();
   expect(await figures(good)).toEqual([47, 1, 12]);
   await expect(good.getByRole('listitem').filter({ hasText: /^السطر (14|15|16|18|19): / })).toHaveCount(5);
   await expect(good.getByText('و 7 أخطاء أخرى')).toBeVisible();
   // The notification also counts the nine rows that were never sent.
-  expect((await told).postDataJSON()).toEqual({ failed: 12 });
+  expect((await finishRequest).postDataJSON()).toEqual({ failed: 12 });
 
   // A refused row is corrected and imported as part of the same import.
   await button(good, 'تصحيح السطر 14').click();
@@ -281,7 +281,7 @@ test('nothing of a file stays on the device when its person signs out', async ({
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await button(dialogOf(page), 'تسجيل الخروج').click();
   await expect(page).toHaveURL(/\/login/);
-  const kept = () =>
+  const countStored = () =>
     page.evaluate(async () => {
       const opening = indexedDB.open('rasd.imports');
       await new Promise((resolve) => (opening.onsuccess = resolve));
@@ -289,7 +289,7 @@ test('nothing of a file stays on the device when its person signs out', async ({
       await new Promise((resolve) => (imports.onsuccess = resolve));
       return imports.result;
     });
-  await expect.poll(kept).toBe(0);
+  await expect.poll(countStored).toBe(0);
   // The aborted request, and requests that were sent before the session ended.
   expectComplaints(complaints, /ERR_CONNECTION_FAILED.*\/api\//, /401.*\/api\//);
 });
@@ -327,10 +327,10 @@ test('cancelling keeps the imported rows, says so, and the rest can be imported 
   await takeSession(page, 'admin');
   await openCentre(page, 'programs');
   let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   let sent = 0;
   await page.route('**/api/programs/import', async (route) => {
-    if ((sent += 1) === 2) await held;
+    if ((sent += 1) === 2) await gate;
     await route.continue();
   });
   const dialog = await preview(page, csv(text));

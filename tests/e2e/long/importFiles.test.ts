@@ -52,7 +52,7 @@ test('all sample files can be imported into an empty institute, each with the do
   await page.goto('/import');
   const dialog = page.getByRole('dialog');
   const press = (name: string | RegExp) => dialog.getByRole('button', { name }).last().click();
-  const shown = async () => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
+  const readFigures = async () => (await dialog.locator('dl dd.figure').allTextContents()).map(Number);
   // The page has a file input, and the dialog has another.
   const choose = (file: string) => page.getByTestId('file').last().setInputFiles(`tests/data/import/${file}`);
 
@@ -73,7 +73,7 @@ test('all sample files can be imported into an empty institute, each with the do
       // The preview shows them before anything is written.
       await expect
         .poll(async () => {
-          const [fresh, changed = 0, unchanged = 0, wrong] = await shown();
+          const [fresh, changed = 0, unchanged = 0, wrong] = await readFigures();
           return [fresh, changed + unchanged, wrong];
         })
         .toEqual(figures);
@@ -85,7 +85,7 @@ test('all sample files can be imported into an empty institute, each with the do
       await press(/^استيراد/);
       const rows = figures.reduce((sum, figure) => sum + figure);
       await expect(dialog.getByText(`عولج ${rows} من ${rows}`)).toBeVisible();
-      expect(await shown()).toEqual(figures);
+      expect(await readFigures()).toEqual(figures);
       if (sentence) await expect(dialog.getByText(sentence)).toBeVisible();
       if (lines)
         await expect(

@@ -46,13 +46,13 @@ test('a server that is killed in the middle of an import, again and again, has e
   await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
 
   let killed = 0;
-  let asked = 0;
+  let requestCount = 0;
   let restarting = Promise.resolve();
   page.on('request', (request) => {
     if (!request.url().endsWith('/students/import') || killed === kills) return;
-    asked += 1;
+    requestCount += 1;
     // At a random moment of every third request: before it arrives, while it runs, or when it is answered.
-    if (asked % 3 !== 0) return;
+    if (requestCount % 3 !== 0) return;
     killed += 1;
     const moment = Math.random() * 30;
     restarting = restarting.then(() => new Promise((now) => setTimeout(now, moment))).then(server.restart);

@@ -20,8 +20,8 @@ const test = base.extend({
   address: async ({}, use) => {
     const host = await sheetServer(({ pathname, searchParams }) => {
       if (!pathname.includes(id)) return { status: 403 };
-      const asked = searchParams.get('gid') === '3' ? 'برامج' : searchParams.get('sheet');
-      const name = asked === null || !names.includes(asked) ? 'طلاب' : asked;
+      const sheetName = searchParams.get('gid') === '3' ? 'برامج' : searchParams.get('sheet');
+      const name = sheetName === null || !names.includes(sheetName) ? 'طلاب' : sheetName;
       return { headers: { 'content-disposition': fileName(name) }, body: csvOf(name) };
     });
     const app = await serveApp({

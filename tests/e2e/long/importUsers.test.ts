@@ -70,9 +70,9 @@ test('an admin imports accounts of teachers, is told of a taken user name and a 
   await expect(made).toBeHidden();
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect(dialog).toBeHidden();
-  const left = await call<{ username: string }[]>('GET', '/users?filter={"role":"teacher"}');
-  expect(left.map(({ username }) => username)).toContain('khalid');
-  expect(left.map(({ username }) => username)).not.toContain('saad');
+  const remaining = await call<{ username: string }[]>('GET', '/users?filter={"role":"teacher"}');
+  expect(remaining.map(({ username }) => username)).toContain('khalid');
+  expect(remaining.map(({ username }) => username)).not.toContain('saad');
 });
 
 test('a user name that is taken offers a free one and the account that has it, by the keyboard too', async ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expect, takeSession, watch } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
-import { heading, install, keepScreen, kept, test } from '../../support/device';
+import { heading, install, keepScreen, deviceNotice, test } from '../../support/device';
 
 const nonceIn = (response: Response | null) =>
   /script-src 'self' 'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
@@ -37,9 +37,9 @@ test('the kept app opens without the server, each time under a security policy w
   expect(complaints.filter((one) => /security policy/i.test(one))).toEqual([]);
 
   const runs = (nonce: string | undefined) =>
-    page.evaluate((given) => {
+    page.evaluate((scriptNonce) => {
       const script = document.createElement('script');
-      if (given) script.nonce = given;
+      if (scriptNonce) script.nonce = scriptNonce;
       script.textContent = 'document.documentElement.dataset.ran = "yes"';
       document.head.append(script);
       const { dataset } = document.documentElement;
@@ -135,7 +135,7 @@ test('a register that has arrived stays on the screen, also where the device has
   await page.context().setOffline(false);
   await expect(waiting).toHaveCount(0);
   await expect.poll(() => readings).toBeGreaterThan(0);
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   await expect(box).toBeChecked();
 });
 
@@ -192,13 +192,13 @@ const age = (page: Page, days: number) =>
 
 const keepRegister = (page: Page) => keepScreen(page, register, absent(page));
 
-test('what is kept for one person is shown to no other, not after 14 days, and is deleted when the server no longer knows the session', async ({
+test('stored answers of one person are shown to no other, not after 14 days, and are deleted when the server no longer knows the session', async ({
   device,
 }) => {
   const page = await device.open();
   await install(page, 'teacher');
   await keepRegister(page);
-  await expect(kept(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
+  await expect(deviceNotice(page)).toContainText(/قُرئ من الخادم في .*\d{4}.*\d{1,2}:\d{2}/);
 
   // Another person, to whom the device was left without a sign-out.
   const own = await page.evaluate(() => localStorage.getItem('rasd.session') ?? '');
@@ -208,7 +208,7 @@ test('what is kept for one person is shown to no other, not after 14 days, and i
   await put(JSON.stringify({ user: { ...user, id: 999_999 }, token: 'of another' }));
   await page.reload();
   await expect(nothingToRead(page)).toBeVisible();
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect(absent(page)).toHaveCount(0);
   await put(own);
   await page.reload();
@@ -287,7 +287,7 @@ test('the register of a subject that was never opened is read ahead, also if ano
     await page.goto(register);
     await expect(absent(page)).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
 });
 
 test('the marks of a subject that was never opened are read ahead, with its columns', async ({ device }) => {
@@ -301,10 +301,10 @@ test('the marks of a subject that was never opened are read ahead, with its colu
     await page.goto('/grades?batch_id=1&subject_code=QRN101-1');
     await expect(columns).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
 });
 
-test('on a network that does not come to an end what is kept is shown soon, and what comes late takes its place and is not asked for again', async ({
+test('on a network that never finishes, stored answers are shown soon; a late answer replaces them and is not requested again', async ({
   device,
 }) => {
   const page = await device.open();
@@ -313,22 +313,22 @@ test('on a network that does not come to an end what is kept is shown soon, and 
   await page.context().setOffline(false);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
-  const asked: string[] = [];
+  const urls: string[] = [];
   await page.route('**/api/**', async (call) => {
-    asked.push(call.request().url());
+    urls.push(call.request().url());
     await isReleased;
     await call.fallback();
   });
   await page.reload();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   await expect(absent(page)).toBeVisible();
   const registers = () =>
-    asked.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
+    urls.filter((url) => /QRN101-1\/\d{4}-\d{2}-\d{2}/.test(url) && /absences/.test(url));
   const before = registers();
   expect(before.length).toBeGreaterThan(0); // of other days too, which are read ahead
   expect(new Set(before).size).toBe(before.length);
   release();
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect(absent(page)).toBeVisible();
   expect(registers().filter((url) => url === before[0])).toHaveLength(1);
 });
@@ -340,10 +340,10 @@ test('the records and the hearing of a circle that were never opened are read ah
   await install(page, 'teacher');
   const call = await callsOf(page, 'teacher');
   const choices = await call<{ type: string; batch_id: number; subject_code: string }[]>('GET', '/choices');
-  const heard = choices.find(({ type }) => type === 'تقييد يومي');
+  const choice = choices.find(({ type }) => type === 'تقييد يومي');
   const { today } = await call<{ today: string }>('GET', '/settings');
   const address = (date: string) =>
-    `batch_id=${heard?.batch_id}&subject_code=${encodeURIComponent(heard?.subject_code ?? '')}&date=${date}`;
+    `batch_id=${choice?.batch_id}&subject_code=${encodeURIComponent(choice?.subject_code ?? '')}&date=${date}`;
   const daysBefore = (days: number) =>
     new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
   const lastRead = page.waitForResponse(
@@ -359,7 +359,7 @@ test('the records and the hearing of a circle that were never opened are read ah
       .filter({ hasText: /حفظ|مراجعة|صفحة/ })
       .first(),
   ).toBeVisible();
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   for (const date of [today, daysBefore(13)]) {
     await page.goto(`/daily-records?${address(date)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -42,7 +42,7 @@ test('who leaves marks is asked, with the focus where nothing happens, and saves
   await expect(button(page, 'استعادتها')).toHaveCount(0);
 });
 
-test('marks that are wrong stay with what is said of them, and those that do not reach the server are kept on the device', async ({
+test('wrong marks stay with their message, and marks that do not reach the server are stored on the device', async ({
   page,
   context,
 }) => {
@@ -63,7 +63,7 @@ test('marks that are wrong stay with what is said of them, and those that do not
   await context.setOffline(true);
   await leaveFor(page, 'الطلاب');
   await button(page, 'حفظ ثم انتقال').click();
-  // A later way is asked about anew; what is kept on the device counts as saved.
+  // A later navigation asks again; marks stored on the device count as saved.
   await expect(toast(page, 'حُفظت الدرجات على هذا الجهاز')).toBeVisible();
   await expect(page).toHaveURL(/\/students$/);
   await page.goBack();

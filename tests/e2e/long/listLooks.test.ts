@@ -14,14 +14,14 @@ const listsWithFigures: readonly string[] = ['/students', '/batches', '/archive'
 const crowded = (rows: Locator) =>
   rows.evaluateAll((elements) =>
     elements.slice(0, 12).flatMap((row) => {
-      const shown = [...row.children].filter(({ clientWidth }) => clientWidth > 0);
-      const cells = shown.map((cell) => cell.getBoundingClientRect());
-      const actions = shown.at(-1);
+      const visible = [...row.children].filter(({ clientWidth }) => clientWidth > 0);
+      const cells = visible.map((cell) => cell.getBoundingClientRect());
+      const actions = visible.at(-1);
       const over =
-        cells.some(({ left }, place) => left < (cells[place + 1]?.right ?? 0) - 1) ||
+        cells.some(({ left: leftEdge }, place) => leftEdge < (cells[place + 1]?.right ?? 0) - 1) ||
         (actions !== undefined && actions.scrollWidth > actions.clientWidth);
-      const { height, left } = row.getBoundingClientRect();
-      return height > 48 || over || left < -1 ? [`${Math.round(height)} px: ${row.textContent}`] : [];
+      const { height, left: leftEdge } = row.getBoundingClientRect();
+      return height > 48 || over || leftEdge < -1 ? [`${Math.round(height)} px: ${row.textContent}`] : [];
     }),
   );
 
@@ -37,8 +37,8 @@ async function expectOneStrip(page: Page, address: string) {
   expect((await strip.boundingBox())?.height, address).toBeLessThanOrEqual(48);
   const figures = await strip.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {
-      const { left, right, top } = item.getBoundingClientRect();
-      return { left, right, top, text: item.textContent };
+      const { left: leftEdge, right, top } = item.getBoundingClientRect();
+      return { left: leftEdge, right, top, text: item.textContent };
     }),
   );
   expect(figures.length, address).toBeGreaterThan(1);
@@ -171,12 +171,12 @@ test('a name that a filter cuts is read whole by who points at it or comes to it
   await option.click();
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  const told = page.getByRole('tooltip', { name });
+  const tooltip = page.getByRole('tooltip', { name });
   // Until the list of the programme is there, its coming takes the pointer off the filter.
   await expect(async () => {
     await page.mouse.move(640, 700);
     await filter.hover();
-    await expect(told).toBeVisible({ timeout: 2_000 });
+    await expect(tooltip).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await page.mouse.move(640, 700);
   await expect(page.getByRole('tooltip')).toHaveCount(0);

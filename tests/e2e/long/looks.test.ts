@@ -16,8 +16,8 @@ test('a wrong mark keeps its sign, a chart fits a phone, and a proposed portion 
     await cell(page, 1, 0).hover();
     const reason = page.getByRole('tooltip');
     await expect(reason).toHaveText('المشاركة يجب أن تكون رقماً موجباً');
-    const [shown, next] = [await reason.boundingBox(), await cell(page, 2, 0).boundingBox()];
-    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
+    const [reasonBox, next] = [await reason.boundingBox(), await cell(page, 2, 0).boundingBox()];
+    expect((reasonBox?.y ?? 0) + (reasonBox?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
     expectComplaints(complaints, /404.*subject-grade-settings/);
     await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'ترك التغييرات' }).click();

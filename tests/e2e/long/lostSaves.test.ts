@@ -9,7 +9,7 @@ test.afterEach(({ complaints }) => {
 
 /**
  * Lets the server execute the next write to such an address, and drops its answer. Later ones do not arrive until the
- * connection is restored, so that what is sent again by itself does not end the wait before it is seen.
+ * connection is restored. Otherwise an automatic retry would end the wait before the test sees it.
  * @returns restores the connection
  */
 async function loseReply(page: Page, address: RegExp): Promise<() => void> {

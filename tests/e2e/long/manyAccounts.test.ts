@@ -6,7 +6,7 @@ const made = (page: Page) => page.getByRole('dialog', { name: /^أُنشئ/ });
 const passwordOf = async (page: Page, name: string) =>
   (await made(page).getByRole('row', { name }).getByRole('cell').nth(2).textContent()) ?? '';
 
-test('an admin makes the accounts of a batch, takes the slips, and is told who has none and what to do', async ({
+test('an admin makes the accounts of a batch, takes the slips, and reads which students have none and what to do', async ({
   page,
   browser,
   address,
@@ -14,7 +14,7 @@ test('an admin makes the accounts of a batch, takes the slips, and is told who h
   await takeSession(page, 'admin');
   await page.goto('/students');
   const calls = await callsOf(page, 'admin');
-  const [taken, plain] = await Promise.all(
+  const [first, plain] = await Promise.all(
     ['فهد', 'نايف'].map((first_name, place) =>
       calls<Record<string, unknown>>('POST', '/students', {
         first_name,
@@ -25,19 +25,19 @@ test('an admin makes the accounts of a batch, takes the slips, and is told who h
     ),
   );
   await calls<Record<string, unknown>>('POST', '/users', {
-    username: String(taken?.['student_id']),
+    username: String(first?.['student_id']),
     name: 'حساب قديم',
   });
 
   await page.goto('/users');
   await page.getByRole('button', { name: 'إنشاء حسابات' }).click();
-  const asked = page.getByRole('dialog', { name: 'إنشاء حسابات للطلاب' });
-  await asked.getByRole('radio', { name: 'طلاب دفعة' }).check();
-  await expect(asked.getByRole('button', { name: 'إنشاء الحسابات' })).toBeDisabled();
-  await asked.getByRole('combobox', { name: 'الدفعة' }).click();
+  const dialog = page.getByRole('dialog', { name: 'إنشاء حسابات للطلاب' });
+  await dialog.getByRole('radio', { name: 'طلاب دفعة' }).check();
+  await expect(dialog.getByRole('button', { name: 'إنشاء الحسابات' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'الدفعة' }).click();
   await page.getByRole('option').first().click();
-  await asked.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
-  await asked.getByRole('button', { name: 'إنشاء الحسابات' }).click();
+  await dialog.getByRole('radio', { name: 'كل من ليس له حساب' }).check();
+  await dialog.getByRole('button', { name: 'إنشاء الحسابات' }).click();
 
   // All of the institute's students at once: on a busy machine their passwords take longer than a screen does.
   await expect(made(page)).toContainText('كلمات المرور تظهر هنا مرة واحدة فقط');

@@ -49,7 +49,7 @@ test('two tabs change one account: the second is shown both values and loses nei
   expectComplaints(complaints, /409.*\/users/);
 });
 
-test('a teacher who is disabled in mid-work is signed out with a sentence, and finds marks and register again', async ({
+test('a teacher disabled in mid-work is signed out with a message, and finds marks and register again', async ({
   page,
   browser,
   address,

@@ -18,10 +18,10 @@ test('on a server without memorisation its screens say so, and no other screen l
     'GET',
     `/subjects?${new URLSearchParams({ filter: JSON.stringify({ base_subject_code: 'QRN110' }), range: '[0,0]' })}`,
   );
-  const asked: string[] = [];
+  const paths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/(hifz|circles|sard)\b|\/plan$/.test(pathname)) asked.push(pathname);
+    if (/^\/api\/(hifz|circles|sard)\b|\/plan$/.test(pathname)) paths.push(pathname);
   });
   await signIn(page, 'admin');
   const main = page.getByRole('main');
@@ -44,7 +44,7 @@ test('on a server without memorisation its screens say so, and no other screen l
     for (const word of ['خريطة الحفظ', 'المحفوظ من الأجزاء', 'خطة الحفظ', 'اختبارات السرد'])
       await expect(main.getByText(word), `${word} on ${address}`).toHaveCount(0);
   }
-  expect(asked).toEqual([]);
+  expect(paths).toEqual([]);
   // The browser logs each call that such a server answers with 404.
   expectComplaints(complaints, /404.*\/api\//);
 });

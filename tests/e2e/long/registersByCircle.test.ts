@@ -36,12 +36,12 @@ async function divide(page: Page, teacher?: string): Promise<Divided> {
     await admin('PUT', `/circles/${circle.id}/members`, { student_ids, date: '2023-09-01' });
     circles.push(circle);
   }
-  const named = students.map(({ studentName }) => studentName);
+  const names = students.map(({ studentName }) => studentName);
   const numberOf = (name: string) => students.find(({ studentName }) => studentName === name)?.studentId;
   return {
     admin,
     circles: circles as [Circle, Circle],
-    names: [named.slice(0, 5), named.slice(5, 10)],
+    names: [names.slice(0, 5), names.slice(5, 10)],
     registerOf,
     save: ({ id }, absent, version) =>
       admin<Register>('PUT', path, {
@@ -94,7 +94,7 @@ test('the register of each circle is taken by itself, and that of all shows whic
   await expect(page.getByText('لم يُحضَّر بعد: من هم بلا حلقة، حلقة الفرقان')).toBeVisible();
   await expect(absentBox(page, names[0][1] ?? '')).toBeChecked();
   const { circles: parts } = await registerOf();
-  expect(parts?.map(({ taken }) => taken)).toEqual([false, true, false]);
+  expect(parts?.map(({ taken: isTaken }) => isTaken)).toEqual([false, true, false]);
 });
 
 test('the teacher of one circle finds it chosen, and sees nobody else', async ({ page }) => {

@@ -21,12 +21,12 @@ const phone = { width: 390, height: 844 };
 const small = { width: 360, height: 740 };
 
 /** Which of the rows are wholly on the screen, with nothing over their middle; and where the first one begins. */
-const seen = (rows: Locator) =>
+const measureRows = (rows: Locator) =>
   rows.evaluateAll((elements) => {
     const isSeen = (row: Element) => {
-      const { top, bottom, left, width } = row.getBoundingClientRect();
+      const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight + 1) return false;
-      const middle = document.elementFromPoint(left + width / 2, bottom - 6);
+      const middle = document.elementFromPoint(leftEdge + width / 2, bottom - 6);
       return middle !== null && row.contains(middle);
     };
     return {
@@ -42,8 +42,9 @@ async function missed(page: Page, rows: Locator, aims: readonly Aim[]) {
     await page.setViewportSize({ width, height });
     await expect(rows.first()).toBeVisible();
     await isShown(page);
-    const shown = await seen(rows);
-    if (shown.rows < aim.rows || shown.first > (aim.first ?? 1)) all.push({ width, height, ...shown, aim });
+    const visible = await measureRows(rows);
+    if (visible.rows < aim.rows || visible.first > (aim.first ?? 1))
+      all.push({ width, height, ...visible, aim });
   }
   return all;
 }
@@ -289,7 +290,7 @@ test('assignments, what was handed in, and an answer that is graded have room in
       await expect(rows.first()).toBeVisible();
       await isShown(page);
       await rows.first().evaluate((row) => scrollTo(0, row.getBoundingClientRect().top + scrollY - 160));
-      expect((await seen(rows)).rows, `${size.width}`).toBeGreaterThanOrEqual(aim);
+      expect((await measureRows(rows)).rows, `${size.width}`).toBeGreaterThanOrEqual(aim);
     }
   });
   await test.step('an answer to be graded has its field and «حفظ والتالي» whole in view, and so has the next', async () => {

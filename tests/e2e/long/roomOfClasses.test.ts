@@ -44,9 +44,9 @@ async function makeClass(
 const room = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const isSeen = (row: Element) => {
-      const { top, bottom, left, width } = row.getBoundingClientRect();
+      const { top, bottom, left: leftEdge, width } = row.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight + 1) return false;
-      const middle = document.elementFromPoint(left + width / 2, bottom - 6);
+      const middle = document.elementFromPoint(leftEdge + width / 2, bottom - 6);
       return middle !== null && row.contains(middle);
     };
     const all = [...document.querySelectorAll(rows)];
@@ -109,13 +109,13 @@ test('a class of a thousand shows as many at once as a small one, in every windo
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await isShown(page);
-      const found = await room(page, rows);
+      const result = await room(page, rows);
       if (
-        found.rows < aims[name][size] ||
-        (found.first > firstAtTheLatest && size !== 'low') ||
-        found.over > 0
+        result.rows < aims[name][size] ||
+        (result.first > firstAtTheLatest && size !== 'low') ||
+        result.over > 0
       )
-        missed.push({ name, size, ...found });
+        missed.push({ name, size, ...result });
     }
   }
   expectComplaints(complaints, /404.*subject-grade-settings/);
@@ -139,8 +139,8 @@ test('a class of one with a long name has its room in every window, also dark an
       await page.setViewportSize(window);
       await expect(page.locator(rows).first()).toBeVisible();
       await isShown(page);
-      const found = await room(page, rows);
-      if (found.rows < 1 || found.over > 0) missed.push({ name, size, ...found });
+      const result = await room(page, rows);
+      if (result.rows < 1 || result.over > 0) missed.push({ name, size, ...result });
     }
   }
   expectComplaints(complaints, /404.*subject-grade-settings/);

@@ -6,7 +6,7 @@ import { openFilters } from '../../support/lists';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
-test('an institute gets sections: batches and staff are given one, and who is limited sees the own alone', async ({
+test('an institute gets sections: batches and staff are given one, and a limited user sees only the own section', async ({
   page,
 }) => {
   await takeSession(page, 'admin');

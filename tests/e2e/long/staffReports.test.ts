@@ -66,22 +66,22 @@ test('the range of days goes along to another report, to the next visit and to t
   await to.fill('2025-10-31');
   await to.press('Tab');
   await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
-  const shown = [await from.inputValue(), await to.inputValue()];
+  const dates = [await from.inputValue(), await to.inputValue()];
 
   await page.goto('/reports?batch_id=1');
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
-  await expect(from).toHaveValue(shown[0] ?? '');
-  await expect(to).toHaveValue(shown[1] ?? '');
+  await expect(from).toHaveValue(dates[0] ?? '');
+  await expect(to).toHaveValue(dates[1] ?? '');
   await expect(page).toHaveURL(/start_date=2025-09-01&end_date=2025-10-31/);
 
   await page.goto('/absences?batch_id=1&subject_code=QRN101-1');
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();
-  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(from).toHaveValue(dates[0] ?? '');
   await to.fill('');
   await to.press('Tab');
   await page.goto('/reports?batch_id=1');
   await chooseType(page, 'تقرير التقييد اليومي لفترة');
-  await expect(from).toHaveValue(shown[0] ?? '');
+  await expect(from).toHaveValue(dates[0] ?? '');
   await expect(to).toHaveValue('');
   await page.getByRole('button', { name: 'مسح', exact: true }).click();
   await expect(type(page, 'تقرير التقييد اليومي لفترة')).not.toBeChecked();
@@ -164,8 +164,8 @@ test('the printed page has the institute, both dates and the report, and nothing
   const header = page.locator('[data-paper-header]');
   await expect(header).toContainText(/حُرّر في .*هـ، الموافق .* م/);
   await expect(report(page, 'كشف درجات المادة').getByRole('table')).toBeVisible();
-  for (const gone of ['توليد التقرير', 'طباعة'])
-    await expect(page.getByRole('button', { name: gone })).toBeHidden();
+  for (const label of ['توليد التقرير', 'طباعة'])
+    await expect(page.getByRole('button', { name: label })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
   // Also with the dark theme: the text of a chart is printed dark, not pale as on the screen.

@@ -55,7 +55,7 @@ async function take(
   await expect(waits(page)).toBeVisible();
 }
 
-/** Who is absent on the server, with the type, by name. */
+/** The absences on the server: the type by the name of the student. */
 async function stored(page: Page): Promise<Record<string, string>> {
   const call = await callsOf(page, 'admin');
   const { batch_name } = await call<{ batch_name: string }>('GET', '/batches/1');

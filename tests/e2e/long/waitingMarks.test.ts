@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { GradeChange, GradeRow } from '../../../contract/grades';
 import { expect, expectComplaints, takeSession, toast } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
-import { install, kept, keepScreen, test } from '../../support/device';
+import { install, deviceNotice, keepScreen, test } from '../../support/device';
 import { cell, edit, grid, noSettings, open, save, saveButton, sheetAddress } from '../../support/gradeSheet';
 import { storedRows, tellOnline } from '../../support/outbox';
 
@@ -84,7 +84,7 @@ test('a column of marks is typed without the server in the app that was closed a
 
   let page = await device.open();
   await page.goto(sheetOfTeacher);
-  await expect(kept(page)).toBeVisible();
+  await expect(deviceNotice(page)).toBeVisible();
   // Another mark than the stored one for each.
   const marks = read.map(({ participationGrade }) => (participationGrade === 4 ? 6 : 4));
   await type(page, marks);
@@ -111,7 +111,7 @@ test('a column of marks is typed without the server in the app that was closed a
   await expect(waits(page)).toHaveCount(0);
   await page.reload();
   await expect(cell(page, 1, 0)).toHaveText(String(marks[0]));
-  await expect(kept(page)).toHaveCount(0);
+  await expect(deviceNotice(page)).toHaveCount(0);
   await expect.poll(() => storedRows(page)).toEqual([]);
 
   const after = await onServer(page, 'QRN101-1', 'teacher');

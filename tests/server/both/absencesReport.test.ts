@@ -178,7 +178,7 @@ describe('the figures of a batch', () => {
 test('the stored days of each student are right after every write and every undo', async () => {
   const headers = { 'x-session-id': 'kept' };
   const differences = async () => {
-    const kept = await server.data.read
+    const stored = await server.data.read
       .selectFrom('student_absences')
       .select(['student_row_id', 'days'])
       .orderBy('student_row_id')
@@ -189,8 +189,10 @@ test('the stored days of each student are right after every write and every undo
       .groupBy('student_row_id')
       .orderBy('student_row_id')
       .execute();
-    expect(kept).toEqual(counted.map(({ student_row_id, days }) => ({ student_row_id, days: Number(days) })));
-    return kept.find(({ student_row_id }) => student_row_id === students[10]?.id)?.days ?? 0;
+    expect(stored).toEqual(
+      counted.map(({ student_row_id, days }) => ({ student_row_id, days: Number(days) })),
+    );
+    return stored.find(({ student_row_id }) => student_row_id === students[10]?.id)?.days ?? 0;
   };
   const put = (date: string, absentStudents: unknown[]) => {
     const path = `/absences/${encodeURIComponent(batchName)}/${open.subject_code}/${date}`;

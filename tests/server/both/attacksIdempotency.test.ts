@@ -52,13 +52,13 @@ async function secondServer(): Promise<TestApp> {
   });
   await app.ready();
   const call: TestApp['call'] = async (method, path, { as, body, query, headers } = {}) => {
-    const asked = Object.entries(query ?? {}).map(([name, value]) => [
+    const queryEntries = Object.entries(query ?? {}).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]);
     const response = await app.inject({
       method: method as 'GET',
-      url: `/api${path}${asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''}`,
+      url: `/api${path}${queryEntries.length > 0 ? `?${new URLSearchParams(queryEntries)}` : ''}`,
       headers: {
         ...(as && typeof as === 'object' && { authorization: `Bearer ${as.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -113,14 +113,14 @@ async function written(data: Data): Promise<Record<string, number>> {
 }
 
 /** The answer of a repeated call: a one-time password is shown only once. */
-const told = (answer: unknown) =>
+const withoutPassword = (answer: unknown) =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
   );
 
 const kinds = endpoints.filter(takesKey);
 const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
-const named = (some: readonly Endpoint[]) =>
+const withNames = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 /** The number of lost replies of each kind; `LOST_REPLIES=100` takes a quarter of an hour. */
 const lostOfEach = Number(process.env['LOST_REPLIES'] ?? rounds({ short: 1, all: 2 }));
@@ -140,7 +140,7 @@ describe('a write whose reply is lost after it is stored', () => {
     expect(names).toContain('POST /students/import');
   });
 
-  test.each(named(kinds.filter((kind) => !isCleanup(kind))))(
+  test.each(withNames(kinds.filter((kind) => !isCleanup(kind))))(
     '%s is answered the same when it is sent again, and done once',
     async (name, endpoint) => {
       for (let round = 0; round < lostOfEach; round += 1) {
@@ -150,7 +150,7 @@ describe('a write whose reply is lost after it is stored', () => {
     },
   );
 
-  test.each(named(kinds.filter(isCleanup)))(
+  test.each(withNames(kinds.filter(isCleanup)))(
     '%s is answered the same when it is sent again, and done once: all of an institute, in parts',
     async (name, endpoint) => {
       const { first, repeats } = await loseReply(name, endpoint);
@@ -161,7 +161,7 @@ describe('a write whose reply is lost after it is stored', () => {
   describe('in an institute of one batch', () => {
     beforeAll(keepOneBatch);
 
-    test.each(named(kinds.filter(isCleanup)))(
+    test.each(withNames(kinds.filter(isCleanup)))(
       '%s is answered the same when it is sent again, and done once',
       async (name, endpoint) => {
         for (let round = 0; round < lostOfEach; round += 1) {
@@ -186,7 +186,7 @@ describe('a write whose reply is lost after it is stored', () => {
       const { issued_papers, ...others } = await written(server.data);
       return name.includes('/papers/batches') ? others : { issued_papers, ...others };
     };
-    const first = { status: endpoint.status, body: told(lost[0]), rows: await counted() };
+    const first = { status: endpoint.status, body: withoutPassword(lost[0]), rows: await counted() };
     const repeats = [];
     for (const on of [server, second]) {
       const { status, body } = await send(on);
@@ -207,12 +207,12 @@ describe('a write whose reply is lost after it is stored', () => {
       .select(['batches.id as batch_id', 'batches.program_row_id'])
       .where('students.id', '=', 2)
       .executeTakeFirstOrThrow();
-    for (const [path, kept] of [
+    for (const [path, ownId] of [
       ['/programs', student.program_row_id],
       ['/batches', student.batch_id],
     ] as const)
       for (const { id } of (await server.call<{ id: number }[]>('GET', path, { as })).body)
-        if (id !== kept) expect((await server.call('DELETE', `${path}/${id}`, { as })).status).toBe(200);
+        if (id !== ownId) expect((await server.call('DELETE', `${path}/${id}`, { as })).status).toBe(200);
   }
 
   async function deleteFilter(id: number) {
@@ -278,7 +278,7 @@ describe('one key on two servers at once', () => {
       const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
       for (const answer of answers)
         expect(answer, answer.text).toMatchObject({ status: endpoint.status, body: {} });
-      const [first, ...others] = answers.map(({ body }) => told(body));
+      const [first, ...others] = answers.map(({ body }) => withoutPassword(body));
       for (const other of others) expect(other).toEqual(first);
       const after = await written(server.data);
       expect(after['idempotency_keys']).toBe(Number(before['idempotency_keys']) + 1);

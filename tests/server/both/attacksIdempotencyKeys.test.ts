@@ -72,9 +72,9 @@ describe('a key', () => {
 
   test('of a refused write can be used again', async () => {
     const headers = keyed();
-    const taken = program();
-    await server.call('POST', '/programs', { as: as(), body: taken });
-    expect((await server.call('POST', '/programs', { as: as(), headers, body: taken })).status).toBe(409);
+    const existing = program();
+    await server.call('POST', '/programs', { as: as(), body: existing });
+    expect((await server.call('POST', '/programs', { as: as(), headers, body: existing })).status).toBe(409);
     expect((await server.call('POST', '/programs', { as: as(), headers, body: program() })).status).toBe(201);
   });
 
@@ -135,7 +135,7 @@ test('the server announces that it supports keys', async () => {
 });
 
 describe('the stored answers', () => {
-  const kept = (id: number) =>
+  const readStored = (id: number) =>
     server.data.read
       .selectFrom('idempotency_keys')
       .select(['key', 'answer'])
@@ -179,11 +179,11 @@ describe('the stored answers', () => {
       };
       const first = await server.call('POST', '/programs', sent);
       expect(first.status, first.text).toBe(201);
-      const keys = (await kept(own.id)).map(({ key }) => key);
+      const keys = (await readStored(own.id)).map(({ key }) => key);
       expect(keys).toHaveLength(after);
       expect(keys).toContain('old-key-0');
       expect(keys).not.toContain(`old-key-${before - 1}`);
-      expect(await kept(other.id)).toHaveLength(before);
+      expect(await readStored(other.id)).toHaveLength(before);
       expect((await server.call('POST', '/programs', sent)).body).toEqual(first.body);
     },
   );
@@ -202,7 +202,7 @@ describe('the stored answers', () => {
     await keep(id, 2_050, '{}');
     for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
     // Of the ten concurrent calls some are stored after the check.
-    expect((await kept(id)).length).toBeLessThanOrEqual(2_000 + 9);
+    expect((await readStored(id)).length).toBeLessThanOrEqual(2_000 + 9);
   });
 
   test('are only a few more if one user writes on fifty connections at once', async () => {
@@ -218,7 +218,7 @@ describe('the stored answers', () => {
       }
     };
     await Promise.all(Array.from({ length: 50 }, write));
-    const keys = (await kept(id)).map(({ key }) => key);
+    const keys = (await readStored(id)).map(({ key }) => key);
     // The first one checks the stored answers; the others are too few for another check.
     expect(keys.length).toBeLessThanOrEqual(2_000 + 250);
     expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
@@ -267,7 +267,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
     return { account, link: assigned.body.id, save, subject_code, id };
   }
 
-  test('a teacher who has lost the subject', async () => {
+  test('a teacher who lost the subject', async () => {
     const { save, link, subject_code } = await taught();
     const admin = 'admin' as const;
     expect((await save()).status).toBe(200);
@@ -278,7 +278,7 @@ describe('a stored answer is not sent to users who may no longer make the call',
     expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('a former admin who is a teacher now, and a disabled one', async () => {
+  test('a former admin with the role of a teacher, and a disabled one', async () => {
     const admin = await addAccount(server, 'admin');
     const { save, subject_code } = await taught();
     const { token } = await admin.signIn();

@@ -73,9 +73,9 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
 
   /** Other students each time, in a different order. */
   const some = (writer: number, round: number) => {
-    const found = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
+    const selection = students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 !== 0);
     // Every second round includes students who are deleted: while they are deleted, calls that name them are refused.
-    return round % 2 === 0 ? found.filter((one) => !leaving.includes(one)) : found.toReversed();
+    return round % 2 === 0 ? selection.filter((one) => !leaving.includes(one)) : selection.toReversed();
   };
   const nth = <T>(list: readonly T[], place: number) => list[place % list.length] as T;
   const call = async (method: string, path: string, body?: unknown) => {
@@ -88,8 +88,8 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
       .select('id')
       .where('action', '=', action)
       .where('id', '>', begun.id);
-    const named = item === undefined ? newest : newest.where('item_name', '=', item);
-    return named.orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const query = item === undefined ? newest : newest.where('item_name', '=', item);
+    return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;

@@ -52,10 +52,10 @@ async function areToldNoMore(calls: readonly Repeatable[], by: By) {
     expect(await call(by)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 }
 
-const named = ({ batchName, subjectCode }: Sheet) => ({ batchName, subjectCode });
+const sheetParams = ({ batchName, subjectCode }: Sheet) => ({ batchName, subjectCode });
 const marksOf = (numbers: readonly string[]) =>
   repeatable('POST', '/grades/save', {
-    ...named(sheet),
+    ...sheetParams(sheet),
     grades: numbers.map((studentId) => ({ studentId, testGrade: 40 })),
   });
 const registerOf = (numbers: readonly string[], more = {}) =>
@@ -66,7 +66,7 @@ const registerOf = (numbers: readonly string[], more = {}) =>
   );
 const recordsOf = (of: Sheet, numbers: readonly string[]) =>
   repeatable('POST', '/daily-records/save', {
-    ...named(of),
+    ...sheetParams(of),
     recordDate: day,
     records: numbers.map((studentId) => ({ studentId, recordContent: 'من سورة الملك' })),
   });
@@ -84,16 +84,16 @@ describe('a stored answer is told to a teacher only of students who are his now'
     const { id, by } = await teacher(server);
     await give(idOf(0), id);
     await give(idOf(1), id);
-    const kept = [marksOf([number(0)]), registerOf([number(0)], { circle_id: idOf(0) })];
+    const remaining = [marksOf([number(0)]), registerOf([number(0)], { circle_id: idOf(0) })];
     const lost = [
       marksOf([number(1), number(2)]),
       registerOf([number(2)], { circle_id: idOf(1) }),
       registerOf([number(0), number(3)]),
     ];
-    await areToldAgain([...kept, ...lost], by);
+    await areToldAgain([...remaining, ...lost], by);
     await give(idOf(1), null);
     await areToldNoMore(lost, by);
-    for (const call of kept) expect((await call(by)).status).toBe(200);
+    for (const call of remaining) expect((await call(by)).status).toBe(200);
   });
 
   test('nor daily records of the circle that he has lost', async () => {
@@ -104,11 +104,11 @@ describe('a stored answer is told to a teacher only of students who are his now'
     const { id, by } = await teacher(server);
     for (const circle of circles) await give(circle.id, id);
     const numberOf = (place: number) => String(daily.students[place]?.student_id);
-    const [kept, lost] = [recordsOf(daily, [numberOf(0)]), recordsOf(daily, [numberOf(1), numberOf(2)])];
-    await areToldAgain([kept, lost], by);
+    const [remaining, lost] = [recordsOf(daily, [numberOf(0)]), recordsOf(daily, [numberOf(1), numberOf(2)])];
+    await areToldAgain([remaining, lost], by);
     await give(Number(circles[1]?.id), null);
     await areToldNoMore([lost], by);
-    expect((await kept(by)).status).toBe(200);
+    expect((await remaining(by)).status).toBe(200);
   });
 
   test('nor of the whole subject, its assignments included, once only a circle of it is left to him', async () => {
@@ -126,7 +126,7 @@ describe('a stored answer is told to a teacher only of students who are his now'
       repeatable('PUT', path, { absentStudents: [] }),
       repeatable('POST', '/assignments', assignment),
       repeatable('POST', '/grades/save', {
-        ...named(plain),
+        ...sheetParams(plain),
         grades: plain.students.map(({ student_id }) => ({ studentId: student_id, testGrade: 40 })),
       }),
     ];

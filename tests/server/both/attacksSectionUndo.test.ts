@@ -25,7 +25,7 @@ test('the list of what an admin of one section may undo reads no large operation
     trx.updateTable('users').set({ section: 'boys' }).where('id', '=', account.id).execute(),
   );
   const as = await account.signIn();
-  const [kept, moved] = await Promise.all(
+  const [ownBatch, moved] = await Promise.all(
     [1, 2].map(async () => {
       const body = { batch_name: `دفعة ${unique()}`, program_id: 'QRN', section: 'boys' };
       return (await asAdmin<Batch>('POST', '/batches', body)).body;
@@ -56,7 +56,7 @@ test('the list of what an admin of one section may undo reads no large operation
   };
   const rename = async () => {
     const body = { academic_year: '1445' };
-    const { status } = await server.call('PUT', `/batches/${kept?.id}`, { as, headers, body });
+    const { status } = await server.call('PUT', `/batches/${ownBatch?.id}`, { as, headers, body });
     expect(status).toBe(200);
   };
   const offered = async () => {
@@ -65,7 +65,7 @@ test('the list of what an admin of one section may undo reads no large operation
     return body.operations.map(({ id }) => id);
   };
   await rename();
-  const [inKept, inMoved] = [await addMany(kept), await addMany(moved)];
+  const [inKept, inMoved] = [await addMany(ownBatch), await addMany(moved)];
   statements = [];
   const all = await offered();
   expect(all).toEqual([inMoved, inKept, expect.any(Number)]);

@@ -34,7 +34,7 @@ afterEach(async () => {
 const addProgram = (app: TestApp, code: string): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code } });
 
-const named = ({ batchName, subjectCode }: { batchName: string; subjectCode: string }) => ({
+const sheetParams = ({ batchName, subjectCode }: { batchName: string; subjectCode: string }) => ({
   batchName,
   subjectCode,
 });
@@ -129,7 +129,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         app.call('POST', '/grades/save', {
           as: 'admin',
           body: {
-            ...named(subject),
+            ...sheetParams(subject),
             grades: some(writer, round)
               .toReversed()
               .map((studentId) => ({ studentId, participationGrade: 1 })),
@@ -233,9 +233,9 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-    const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
-    expect(said.filter((sentence) => sentence.includes(`the folder ${open};`))).toHaveLength(2);
-    expect(said.filter((sentence) => sentence.includes(file))).toEqual([
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages.filter((sentence) => sentence.includes(`the folder ${open};`))).toHaveLength(2);
+    expect(messages.filter((sentence) => sentence.includes(file))).toEqual([
       `Other users of this computer could read ${file}; it is for its owner alone now.`,
     ]);
   });

@@ -177,7 +177,7 @@ test('a request for a password waits for running writes, whether the name exists
   const [app] = await start();
   const release = await holdTurn(app);
   let isAnswered = false;
-  const asked = ['teacher', 'nobody-at-all'].map(async (username) => {
+  const requests = ['teacher', 'nobody-at-all'].map(async (username) => {
     const { status } = await app.call('POST', '/auth/forgot', { body: { username } });
     isAnswered = true;
     return status;
@@ -185,7 +185,7 @@ test('a request for a password waits for running writes, whether the name exists
   await waiting(app, 2, () => isAnswered);
   expect(isAnswered).toBe(false);
   await release();
-  expect(await Promise.all(asked)).toEqual([200, 200]);
+  expect(await Promise.all(requests)).toEqual([200, 200]);
 });
 
 test('two saves of the marks of very many students in opposite orders never deadlock', async () => {

@@ -142,18 +142,18 @@ describe('the audit trail', () => {
     await send('students', student);
     moment = null;
     const own = { user_id: account.id };
-    const found = async (filter: object) => (await trail({ ...own, ...filter })).body.map(({ id }) => id);
-    const all = await found({});
+    const findIds = async (filter: object) => (await trail({ ...own, ...filter })).body.map(({ id }) => id);
+    const all = await findIds({});
     expect(all).toHaveLength(1);
     const days = (day: string) => ({ start_date: day, end_date: day });
     for (const table_name of ['programs', 'batches', 'students'])
-      expect(await found({ table_name }), table_name).toEqual(all);
-    expect(await found({ table_name: 'grades' })).toEqual([]);
-    expect(await found(days('2026-11-18'))).toEqual(all);
-    expect(await found(days('2026-11-19'))).toEqual(all);
-    expect(await found(days('2026-11-20'))).toEqual([]);
-    expect(await found({ ...days('2026-11-19'), table_name: 'students' })).toEqual(all);
-    expect(await found({ ...days('2026-11-18'), table_name: 'students' })).toEqual([]);
+      expect(await findIds({ table_name }), table_name).toEqual(all);
+    expect(await findIds({ table_name: 'grades' })).toEqual([]);
+    expect(await findIds(days('2026-11-18'))).toEqual(all);
+    expect(await findIds(days('2026-11-19'))).toEqual(all);
+    expect(await findIds(days('2026-11-20'))).toEqual([]);
+    expect(await findIds({ ...days('2026-11-19'), table_name: 'students' })).toEqual(all);
+    expect(await findIds({ ...days('2026-11-18'), table_name: 'students' })).toEqual([]);
     const { rows } = await detail(Number(all[0]));
     const writeOf = (table: string) => {
       const row = rows.find(({ table_name }) => table_name === table);
@@ -165,8 +165,8 @@ describe('the audit trail', () => {
       [times[2], renamed.name],
     ]);
     const row = rows.find(({ table_name }) => table_name === 'students')?.row_id;
-    expect(await found({ student_row_id: row, ...days('2026-11-19') })).toEqual(all);
-    expect(await found({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
+    expect(await findIds({ student_row_id: row, ...days('2026-11-19') })).toEqual(all);
+    expect(await findIds({ student_row_id: row, ...days('2026-11-18') })).toEqual([]);
   });
 
   test('has an import of its own for a person who sends the number of an import of another', async () => {

@@ -32,9 +32,9 @@ async function listed(is_running: boolean, as: 'admin' | 'teacher2' = 'admin'): 
 
 /** The record, the answer of a write and the filter must agree. */
 async function isRunning(id: number): Promise<boolean> {
-  const said = await read(id);
-  expect([(await listed(true)).includes(id), (await listed(false)).includes(id)]).toEqual([said, !said]);
-  return said;
+  const answer = await read(id);
+  expect([(await listed(true)).includes(id), (await listed(false)).includes(id)]).toEqual([answer, !answer]);
+  return answer;
 }
 
 /** A batch with one student, without dates. */

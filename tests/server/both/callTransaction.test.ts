@@ -76,23 +76,23 @@ test('concurrent writes of a call are all stored, except the one that fails', as
 });
 
 test('a call whose transaction is retried can still have a failed write and continue', async () => {
-  const [taken, free] = [unique(), unique()];
-  await add(server.data, taken);
+  const [existing, free] = [unique(), unique()];
+  await add(server.data, existing);
   let runs = 0;
   const call = async (data: Data) => {
     runs += 1;
     if (runs === 1) return add(data, unique());
-    await expect(add(data, taken)).rejects.toThrow(/unique|duplicate|taken|not null/i);
+    await expect(add(data, existing)).rejects.toThrow(/unique|duplicate|taken|not null/i);
     return add(data, free);
   };
-  let kept = 0;
+  let attempts = 0;
   const answer = await inOneTransaction(server.data, call, async () => {
-    kept += 1;
+    attempts += 1;
     // As the database does to one of two deadlocked transactions.
-    if (kept === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
+    if (attempts === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
   });
-  expect([answer, runs, kept]).toEqual([free, 2, 2]);
-  expect(await stored([taken, free])).toEqual([taken, free]);
+  expect([answer, runs, attempts]).toEqual([free, 2, 2]);
+  expect(await stored([existing, free])).toEqual([existing, free]);
 });
 
 test('a call with a shared write and then an exclusive one fails as a programming error, and nothing is stored', async () => {

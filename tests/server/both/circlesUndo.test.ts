@@ -37,8 +37,8 @@ test.each(['set', 'divided'])(
     await goTo(clock, server, `${day}T10:00:00.000Z`);
     const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
     const register = registerCalls(server, subject, id);
-    const taken = await register.set(day, [absent(String(student_ids[0]))], 0);
-    expect(taken.status, taken.text).toBe(200);
+    const answer = await register.set(day, [absent(String(student_ids[0]))], 0);
+    expect(answer.status, answer.text).toBe(200);
     expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
     expect((await register.day(day)).body).toMatchObject({ taken: true, students: [{}, {}], absences: [{}] });
   },

@@ -29,8 +29,8 @@ async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<
 afterEach(() => server.close());
 
 const undoSession = { 'x-session-id': 'cleanup' };
-const unlock = (given = password) =>
-  server.call('POST', '/auth/step-up', { as: admin, body: { password: given } });
+const unlock = (value = password) =>
+  server.call('POST', '/auth/step-up', { as: admin, body: { password: value } });
 const remove = (target: CleanupTarget) =>
   server.call('DELETE', `/cleanup/${target}`, { as: admin, headers: undoSession });
 const cards = async () => {
@@ -108,25 +108,25 @@ describe('the cards', () => {
   test('count what each deletion takes, in the recommended order', async () => {
     await unlock();
     const before = await dump(server.data);
-    const found = await cards();
-    expect(found.map(({ target }) => target)).toEqual([
+    const allCards = await cards();
+    expect(allCards.map(({ target }) => target)).toEqual([
       'grades',
       'students',
       'subjects',
       'batches',
       'programs',
     ]);
-    for (const { target, count, dependents } of found) {
+    for (const { target, count, dependents } of allCards) {
       expect(count, target).toBe(before[target]?.length);
       expect(count, target).toBeGreaterThan(0);
       expect((await remove(target)).body, target).toMatchObject({ deleted: count });
       const after = await dump(server.data);
-      const gone = Object.fromEntries(
+      const losses = Object.fromEntries(
         Object.keys(before)
           .map((table) => [table, (before[table]?.length ?? 0) - (after[table]?.length ?? 0)] as const)
           .filter(([table, rows]) => rows > 0 && table !== target && !parts.includes(table)),
       );
-      expect(dependents, target).toEqual(gone);
+      expect(dependents, target).toEqual(losses);
       await server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
     }
   });
@@ -139,8 +139,8 @@ describe('the cards', () => {
     const { students = [] } = await dump(server.data);
     expect(card?.dependents['students']).toBe(students.length - 1);
     await remove('programs');
-    const left = (await dump(server.data))['students'];
-    expect(left).toMatchObject([{ id: alone.id }]);
+    const remaining = (await dump(server.data))['students'];
+    expect(remaining).toMatchObject([{ id: alone.id }]);
   });
 });
 
@@ -189,8 +189,8 @@ describe('a deletion', () => {
     const accounts = (await dump(server.data))['users'] as { id: number; student_row_id: number | null }[];
     expect(accounts.some(({ student_row_id }) => student_row_id !== null)).toBe(true);
     await remove('students');
-    const left = (await dump(server.data))['users'];
-    expect(left).toEqual(
+    const remaining = (await dump(server.data))['users'];
+    expect(remaining).toEqual(
       accounts.map((account) =>
         account.student_row_id === null ? account : { ...account, student_row_id: null, is_active: 0 },
       ),
@@ -206,12 +206,12 @@ describe('a deletion', () => {
     for (const target of cleanupTargets) expect(empty[target], target).toEqual([]);
     expect(await cards()).toEqual(cleanupTargets.map((target) => ({ target, count: 0, dependents: {} })));
     const operations = () => server.data.read.selectFrom('operations').select('id').execute();
-    const known = await operations();
+    const before = await operations();
     expect(await remove('grades')).toMatchObject({
       status: 200,
       body: { deleted: 0, backup: null, operation_id: null },
     });
-    expect(await operations()).toEqual(known);
+    expect(await operations()).toEqual(before);
   });
 
   test('asked for twice at once happens once', async () => {
@@ -324,8 +324,8 @@ describe('a deletion of more records than one transaction may have', () => {
       await remove('students');
       const [deletion] = await deletions();
       // They are restored in different chunks.
-      const taken = [3, 4, 5, 70, 71, 120, 121].flatMap((index) => students[index] ?? []);
-      for (const { student_id, national_id } of taken) {
+      const conflicts = [3, 4, 5, 70, 71, 120, 121].flatMap((index) => students[index] ?? []);
+      for (const { student_id, national_id } of conflicts) {
         const body = { first_name: 'وافد', last_name: 'الراشد', student_id, national_id, batch_id: 1 };
         const { status, text } = await server.call('POST', '/students', { as: admin, body });
         expect(status, text).toBe(201);
@@ -345,14 +345,14 @@ describe('a deletion of more records than one transaction may have', () => {
         student_id: string;
       }[];
       expect(renumbered.map(({ previous }) => previous).toSorted()).toEqual(
-        taken.map(({ student_id }) => student_id).toSorted(),
+        conflicts.map(({ student_id }) => student_id).toSorted(),
       );
       const withoutId = answer.body['without_national_id'] as {
         full_name: string;
         national_id: string;
       }[];
       expect(withoutId.map(({ national_id }) => national_id).toSorted()).toEqual(
-        taken.map((student) => student.national_id).toSorted(),
+        conflicts.map((student) => student.national_id).toSorted(),
       );
       const stored = await server.data.read
         .selectFrom('students')
@@ -364,7 +364,7 @@ describe('a deletion of more records than one transaction may have', () => {
         )
         .execute();
       expect(stored.map(({ full_name }) => full_name).toSorted()).toEqual(
-        taken.map(({ full_name }) => full_name).toSorted(),
+        conflicts.map(({ full_name }) => full_name).toSorted(),
       );
       const message = String(answer.body['message']);
       expect(message).toContain(done);
@@ -516,8 +516,8 @@ describe('a deletion of more records than one transaction may have', () => {
     await remove('students');
     const question = await server.data.write(system, async (unit) => {
       unit.describe('create', 'assignment_questions', null, 'سؤال جديد');
-      const asked = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
-      const more = { options_changed_at: unit.now, ...asked };
+      const fields = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
+      const more = { options_changed_at: unit.now, ...fields };
       return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...more });
     });
     expect((await undo()).status).toBe(200);
@@ -541,14 +541,14 @@ describe('a deletion of more records than one transaction may have', () => {
     // The server ends in the midst of it.
     const { data } = server;
     const { running, release } = await gate.hold(() => remove('grades'));
-    const left = (await storedMarks()).length;
+    const remaining = (await storedMarks()).length;
     const all = Number(before['grades']?.length);
-    expect(left).toBeLessThan(all);
+    expect(remaining).toBeLessThan(all);
     const offered = await server.call<{ operations: unknown[] }>('GET', '/undo/session-operations', {
       as: admin,
       headers: undoSession,
     });
-    expect(left).toBeGreaterThan(0);
+    expect(remaining).toBeGreaterThan(0);
     expect(offered.body.operations).toEqual([]);
     const archived = await server.call<{ data: unknown[] }>('GET', '/archive/deleted-records', { as: admin });
     expect(archived.body.data).toEqual([]);

@@ -182,7 +182,7 @@ describe('saving', () => {
     expect(await rowOf(nth(1))).toMatchObject({ version: 2, mistakesCount: 3 });
   });
 
-  test('with every field empty removes the record, and leaves what is left out as it is', async () => {
+  test('with every field empty removes the record, and a missing field stays as it is', async () => {
     await records.save(day, [{ studentId: nth(0), ...full }]);
     await records.save(day, [{ studentId: nth(0), teacherNotes: '' }]);
     expect(await rowOf(nth(0))).toMatchObject({ ...full, teacherNotes: null, version: 2 });

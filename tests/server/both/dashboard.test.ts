@@ -152,25 +152,25 @@ function expectedTop(results: Awaited<ReturnType<typeof resultsIn>>) {
 }
 
 async function expectPerformance(subjects: readonly Row<'subjects'>[], as: As): Promise<void> {
-  const shown = await performance(as);
+  const answer = await performance(as);
   const results = await resultsIn(subjects);
   expect(results.length).toBeGreaterThan(10);
   for (const letter of letters)
-    expect(shown.gradeDistribution[letter], letter).toBe(
+    expect(answer.gradeDistribution[letter], letter).toBe(
       results.filter(({ percentage }) => letterOf(percentage) === letter).length,
     );
   const levels = [...new Set(results.map(({ level }) => level))].toSorted();
-  expect(shown.gradesByLevel).toEqual(
+  expect(answer.gradesByLevel).toEqual(
     levels.map((level) => {
       const own = results.filter((result) => result.level === level);
       const sum = own.reduce((all, { percentage }) => all + percentage, 0);
       return { level, count: own.length, average: meanOf(sum, own.length) };
     }),
   );
-  expect(shown.topStudents.map(({ average_grade, rank }) => ({ average_grade, rank }))).toEqual(
+  expect(answer.topStudents.map(({ average_grade, rank }) => ({ average_grade, rank }))).toEqual(
     expectedTop(results),
   );
-  for (const { full_name, subjects_count } of shown.topStudents) {
+  for (const { full_name, subjects_count } of answer.topStudents) {
     const own = results.filter(({ student }) => student.full_name === full_name);
     expect(own.length, full_name).toBe(subjects_count);
   }
@@ -259,7 +259,7 @@ describe('the figures', () => {
 
 // PostgreSQL plans by size and statistics, which a test database does not have.
 describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
-  test.each(['admin', 'teacher'] as const)('a whole table that grows, for one who is %s', async (as) => {
+  test.each(['admin', 'teacher'] as const)('a whole table that grows, for the role %s', async (as) => {
     statements = [];
     await stats(as);
     await activities(as);
@@ -280,8 +280,8 @@ describe('the best students', () => {
   /** A new batch with a subject, and a student for each result in percent. */
   async function classWith(results: readonly number[]) {
     const batch = await newBatch(server);
-    const wanted = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
-    const { body: subject } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body: wanted });
+    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    const { body: subject } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
     const students: { id: number }[] = [];
     while (students.length < results.length) students.push(await newStudent(server));
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };

@@ -35,7 +35,7 @@ beforeEach(async () => {
   student = a.students[0] as Student;
 });
 
-test('the list of students can be narrowed to each status; who is active again is among the active', async () => {
+test('the list of students can be filtered by each status; a student who returned is among the active', async () => {
   const [one, two, three, four] = a.students as [Student, Student, Student, Student];
   await setToday('2026-10-01');
   await setStatus([two, four], 'suspended', '2026-10-01');
@@ -86,7 +86,7 @@ test('the card of a student names the papers that he got, and which of two resul
   );
 });
 
-test('a server without additions leaves who has left out of the grade sheet', async () => {
+test('a server without additions omits former students from the grade sheet', async () => {
   await a.save([a.of(0, { ...whole, testGrade: 30 })]);
   await setToday('2026-10-01');
   await setStatus([student], 'withdrawn', '2026-10-01');
@@ -107,7 +107,7 @@ test('a server without additions leaves who has left out of the grade sheet', as
   expect(answer.payload).not.toContain('left_on');
 });
 
-test('who is suspended is greyed from the first day of it, and his marks cannot be saved', async () => {
+test('a suspended student is grey from the first day of it, and his marks cannot be saved', async () => {
   await a.save([a.of(0, { ...whole, testGrade: 30 })]);
   await setToday('2026-10-03');
   expect((await setStatus([student], 'suspended', '2026-10-02')).status).toBe(200);

@@ -132,7 +132,7 @@ test('a move to a day before the newest daily record names who would be hidden; 
   expect((await move(daily.students, b, '2026-10-15')).status).toBe(200);
 });
 
-test('a subject with marks of who has left asks before it is deleted, a cleanup does not ask, and both can be undone', async () => {
+test('a subject with marks of former students asks before it is deleted, a cleanup does not ask, and both can be undone', async () => {
   await a.save([a.of(0, { testGrade: 20 })]);
   await setToday('2026-10-01');
   await move([student], b, '2026-10-01');
@@ -164,13 +164,13 @@ test('of moves and a withdrawal at the same moment one shown enrolment is left, 
     texts.join('\n'),
   ).toEqual([]);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  const shown = await server.data.read
+  const visible = await server.data.read
     .selectFrom('enrolments')
     .select('id')
     .where('student_row_id', '=', student.id)
     .where('is_shown', '=', 1)
     .execute();
-  expect(shown).toHaveLength(1);
+  expect(visible).toHaveLength(1);
 });
 
 test('a teacher reads the enrolments of his own students only', async () => {
@@ -218,7 +218,7 @@ test('a register and a daily record outside of the dates of the batch are stored
   expect((await recordsOf(daily).save('2026-09-18', row)).status).toBe(200);
 });
 
-test('who is moved while suspended is in no register of those days, and in that of the new batch from his return on', async () => {
+test('a student moved while suspended is in no register of those days, and in that of the new batch from his return on', async () => {
   await setToday('2026-10-25');
   await setStatus([student], 'suspended', '2026-10-01');
   expect((await move([student], b, '2026-10-10')).status).toBe(200);

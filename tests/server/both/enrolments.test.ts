@@ -47,7 +47,7 @@ beforeEach(async () => {
   student = from.students[0] as Student;
 });
 
-describe('a student who is moved', () => {
+describe('a student after a move', () => {
   test('keeps the results of the old batch in transcript, average and own report, and stands in the rank of the new one', async () => {
     await setToday('2026-10-01');
     await from.save([from.of(0, full(30)), from.of(1, full(10))]);
@@ -143,9 +143,9 @@ describe('a student who is moved', () => {
     await setToday('2026-10-20');
     await from.save([from.of(0, { testGrade: 3 })]);
     await setToday('2026-11-01');
-    const asked = await move([student, from.students[1] as Student], to, '2026-10-10');
-    expect(asked.status).toBe(409);
-    expect(asked.body).toMatchObject({
+    const answer = await move([student, from.students[1] as Student], to, '2026-10-10');
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
       code: 'MOVE_HIDES',
       students: [{ student_id: student.student_id, full_name: student.full_name, newest: '2026-10-20' }],
     });
@@ -160,7 +160,7 @@ describe('a student who is moved', () => {
     expect((await move([student], to, '2026-10-10', { confirm: true })).body).toMatchObject({ moved: 1 });
   });
 
-  test('is not moved on a day to come, before he came, or by who is no admin', async () => {
+  test('is not moved on a day to come, before he came, or by a caller without the role of an admin', async () => {
     await setToday('2026-09-20');
     for (const [day, path] of [
       ['2026-09-21', 'date'],
@@ -444,7 +444,7 @@ describe('deleting a batch that a student with marks has left', () => {
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('asks also for who graduated from it without a mark there, since all that he did elsewhere goes with him', async () => {
+  test('asks also for students who graduated from it without a mark there, since all that they did elsewhere goes with them', async () => {
     await setToday('2026-10-01');
     await from.save([from.of(0, full(30))]);
     await setToday('2026-11-01');
@@ -461,7 +461,7 @@ describe('deleting a batch that a student with marks has left', () => {
   });
 });
 
-test('who is suspended reads the assignments of the batch and hands nothing in; who is back does', async () => {
+test('a suspended student reads the assignments of the batch and hands nothing in; after the return he does', async () => {
   await setToday('2026-10-01');
   const own = await server.data.read
     .selectFrom('users')

@@ -47,8 +47,8 @@ describe('an admin finds', () => {
       { label: program.program_name, route: `/programs/${program.id}` },
     ]);
     const batch = await server.data.read.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
-    const found = await search('admin', batch.batch_name);
-    expect(resultsOf(found, 'batches')).toContainEqual(
+    const results = await search('admin', batch.batch_name);
+    expect(resultsOf(results, 'batches')).toContainEqual(
       expect.objectContaining({ route: `/batches/${batch.id}/show` }),
     );
     const subject = await newSubject(server);
@@ -120,10 +120,11 @@ describe('a teacher finds', () => {
 
 test('a teacher finds a student by name and number, not by what a teacher does not see', async () => {
   const student = await newStudent(server);
-  const found = async (as: As, q: string) => resultsOf(await search(as, q), 'students').map(({ id }) => id);
-  expect(await found('teacher', student.student_id)).toEqual([student.id]);
-  expect(await found('admin', student.national_id ?? '')).toEqual([student.id]);
-  expect(await found('teacher', student.national_id ?? '')).toEqual([]);
+  const findStudents = async (as: As, q: string) =>
+    resultsOf(await search(as, q), 'students').map(({ id }) => id);
+  expect(await findStudents('teacher', student.student_id)).toEqual([student.id]);
+  expect(await findStudents('admin', student.national_id ?? '')).toEqual([student.id]);
+  expect(await findStudents('teacher', student.national_id ?? '')).toEqual([]);
 });
 
 describe('a student finds', () => {

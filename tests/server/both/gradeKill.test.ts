@@ -21,9 +21,9 @@ const maxStatements = 50;
 function integrityOf(path: string): unknown {
   const file = new BetterSqlite3(path);
   const broken = file.pragma('foreign_key_check') as unknown[];
-  const found = file.pragma('integrity_check', { simple: true });
+  const integrity = file.pragma('integrity_check', { simple: true });
   file.close();
-  return broken.length > 0 ? broken : found;
+  return broken.length > 0 ? broken : integrity;
 }
 
 test(
@@ -42,8 +42,8 @@ test(
         const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
         const turn = 7 * (byOwnHand * round + place);
         const last = place < byOwnHand ? 1 + (turn % maxStatements) : 0;
-        const named = [sheet.batchName, sheet.subjectCode, ...students];
-        return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
+        const parameters = [sheet.batchName, sheet.subjectCode, ...students];
+        return startProgram('tests/support/markingProcess.ts', [url, String(last), ...parameters]);
       });
       // The others are killed from outside at a random moment, after a number of acknowledged saves.
       const killed = children.slice(byOwnHand).map(async (child, place) => {
@@ -73,9 +73,9 @@ test(
       .where('grades.subject_id', '=', sheet.subjectId)
       .execute();
     for (const row of await sheet.rows()) {
-      const told = acknowledged.get(row.studentId) ?? 0;
-      expect(row.version).toBeGreaterThanOrEqual(told);
-      expect(row.version).toBeLessThanOrEqual(told + (killsSince.get(row.studentId) ?? 0));
+      const version = acknowledged.get(row.studentId) ?? 0;
+      expect(row.version).toBeGreaterThanOrEqual(version);
+      expect(row.version).toBeLessThanOrEqual(version + (killsSince.get(row.studentId) ?? 0));
       // Each version has one log entry: nothing was written twice, and nothing without its operation.
       expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
       if (row.version === 0) continue;

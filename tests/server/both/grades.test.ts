@@ -86,8 +86,8 @@ describe('the sheet', () => {
         [other.subjectId, '2026-11-03', 'غياب بعذر'],
       ] as const) {
         const absences_changed_at = unit.now;
-        const taken = { subject_id, date, students_count: 3, absences_changed_at };
-        const register = await unit.insert('registers', taken);
+        const values = { subject_id, date, students_count: 3, absences_changed_at };
+        const register = await unit.insert('registers', values);
         const of = { register_id: register.id, subject_id, date, student_row_id: Number(student?.id) };
         await unit.insert('absences', { ...of, type, notes: null });
       }
@@ -203,7 +203,7 @@ describe('saving', () => {
     expect((await sheet.save([sheet.of(0, { testGrade: 1 })])).status).toBe(200);
   });
 
-  test('is refused as a whole for a student of another batch, an unknown one, or one who is named twice', async () => {
+  test('is refused as a whole for a student of another batch, an unknown one, or a duplicate one', async () => {
     const other = await newSheet(server, 1);
     const answer = await sheet.save([
       sheet.of(0, { testGrade: 10 }),

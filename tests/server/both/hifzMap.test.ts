@@ -112,7 +112,7 @@ describe('the map of a student', () => {
 });
 
 describe('the hearings of a student', () => {
-  const heard = async (query = {}, as: As = 'admin') =>
+  const readHearings = async (query = {}, as: As = 'admin') =>
     (await get<HeardOnce[]>(`/hifz/${student}/hearings`, query, as)).body;
 
   test('are those of a page, of a kind or of all, the newest first', async () => {
@@ -123,20 +123,20 @@ describe('the hearings of a student', () => {
       { studentId: other, ...pageThree },
     ]);
     const lesson = { kind: 'new', ...pageThree, pages: 1, faults: 0, result: 'accepted' };
-    expect((await heard({ page: 3 })).map(({ date }) => date)).toEqual([
+    expect((await readHearings({ page: 3 })).map(({ date }) => date)).toEqual([
       '2026-11-12',
       '2026-11-11',
       '2026-11-10',
     ]);
-    expect(await heard({ kind: 'new' })).toMatchObject([
+    expect(await readHearings({ kind: 'new' })).toMatchObject([
       { date: '2026-11-11', ...lesson, subject_code: subject.subject_code, batch_id: subject.batch_id },
       { date: '2026-11-10', ...lesson, faults: 4, result: 'repeat' },
     ]);
-    expect((await heard({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
-    expect(await heard({ page: 2 })).toEqual([]);
-    expect(await heard({ subject_code: subject.subject_code })).toHaveLength(3);
+    expect((await readHearings({ page: '٥' })).map(({ kind }) => kind)).toEqual(['far']);
+    expect(await readHearings({ page: 2 })).toEqual([]);
+    expect(await readHearings({ subject_code: subject.subject_code })).toHaveLength(3);
     const elsewhere = (await newDailySubject(server)).subject_code;
-    expect(await heard({ subject_code: elsewhere })).toEqual([]);
+    expect(await readHearings({ subject_code: elsewhere })).toEqual([]);
     expect((await get(`/hifz/${student}/hearings`, { page: 605 })).status).toBe(422);
   });
 
@@ -165,12 +165,12 @@ describe('the hearings of a student', () => {
       },
     );
     const both = ['sard', 'new'];
-    expect((await heard({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
-    expect((await heard({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
-    expect((await heard({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
+    expect((await readHearings({ page: 3 })).map(({ kind }) => kind)).toEqual(both);
+    expect((await readHearings({ page: 60 })).map(({ kind }) => kind)).toEqual([]);
+    expect((await readHearings({}, 'teacher')).map(({ kind }) => kind)).toEqual(both);
     await giveToTeacher2(server, subject.subject_code);
-    expect(await heard({}, 'teacher')).toEqual([]);
-    expect((await heard({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
+    expect(await readHearings({}, 'teacher')).toEqual([]);
+    expect((await readHearings({}, 'teacher2')).map(({ kind }) => kind)).toEqual(both);
   });
 });
 
@@ -267,7 +267,9 @@ describe('a circle and a batch', () => {
     expect(current.body.next).toMatchObject({ behind_days: 4 });
     type Lines = (WeekSheet & { student_id: string })[];
     const lines = (await get<Lines>(`/circles/${circle.id}/week`, { from: '2026-11-15' })).body;
-    expect(new Map(lines.map(({ student_id, heard }) => [student_id, heard.length]))).toEqual(
+    expect(
+      new Map(lines.map(({ student_id, heard: recitations }) => [student_id, recitations.length])),
+    ).toEqual(
       new Map([
         [student, 1],
         [other, 0],

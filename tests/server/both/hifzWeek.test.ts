@@ -70,12 +70,12 @@ test('the sard of the week are told with their faults, and those of other weeks 
   await examine(subject, '2026-11-21', { passed: false, mark: null, max: null, faults: [] });
   await examine(subject, '2026-11-15');
   await examine(subject, '2026-11-22', { from_juz: 30 });
-  const { heard, sard } = await weekOf();
-  expect(heard).toEqual([]);
-  const told = { from_juz: 29, to_juz: 30, examiner: 'الشيخ سعد الراشد' };
+  const { heard: recitations, sard } = await weekOf();
+  expect(recitations).toEqual([]);
+  const common = { from_juz: 29, to_juz: 30, examiner: 'الشيخ سعد الراشد' };
   expect(sard).toEqual([
-    { ...told, date: '2026-11-15', mark: 92.5, max: 100, faults: 3, passed: true },
-    { ...told, date: '2026-11-21', mark: null, max: null, faults: 0, passed: false },
+    { ...common, date: '2026-11-15', mark: 92.5, max: 100, faults: 3, passed: true },
+    { ...common, date: '2026-11-21', mark: null, max: null, faults: 0, passed: false },
   ]);
 });
 
@@ -95,7 +95,7 @@ test('a circle is told the sard of its subject, and a teacher those of his own s
 test('what comes next is told of each plan, and a teacher is told of his own subjects alone', async () => {
   await savePlan(subject, '2:6');
   await savePlan(second, '67:1');
-  const told = async (as: As) =>
+  const readTasks = async (as: As) =>
     (await weekOf(as)).next_tasks.map(({ subject_code, subject_name, task }) => [
       subject_code,
       subject_name,
@@ -105,13 +105,13 @@ test('what comes next is told of each plan, and a teacher is told of his own sub
     [subject.subject_code, subject.name, '2:6'],
     [second.subject_code, second.name, '67:1'],
   ];
-  expect(await told('admin')).toEqual(both);
-  expect(await told('teacher')).toEqual(both);
+  expect(await readTasks('admin')).toEqual(both);
+  expect(await readTasks('teacher')).toEqual(both);
   expect((await weekOf()).next?.new[0]?.from).toBe('2:6');
   await giveToTeacher2(server, subject.subject_code);
-  expect(await told('teacher')).toEqual([both[1]]);
+  expect(await readTasks('teacher')).toEqual([both[1]]);
   expect((await weekOf('teacher')).next?.new[0]?.from).toBe('67:1');
-  expect(await told('teacher2')).toContainEqual(both[0]);
+  expect(await readTasks('teacher2')).toContainEqual(both[0]);
 });
 
 test('the planned pages of a teacher are those of his own subjects; an admin is told of all', async () => {

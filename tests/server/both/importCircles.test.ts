@@ -104,8 +104,8 @@ test('a circle name that two subjects of the batch have needs the code of the su
   const refused = await importRows(rowOf(0, { circle_name: 'حلقة الفجر' }));
   expect(refused.errors).toMatchObject([{ row: 1, field: 'circle_name' }]);
   expect(refused.errors[0]?.message).toContain('فلا بد من رمز مادتها');
-  const named = { circle_name: 'حلقة الفجر', circle_subject_code: second.subject_code };
-  expect(await importRows(rowOf(0, named))).toMatchObject({ failed: 0, updated: 1 });
+  const cells = { circle_name: 'حلقة الفجر', circle_subject_code: second.subject_code };
+  expect(await importRows(rowOf(0, cells))).toMatchObject({ failed: 0, updated: 1 });
   expect(await membersOf(twin)).toEqual([number(0)]);
   expect(await membersOf(dawn)).toEqual([]);
 });

@@ -74,16 +74,16 @@ describe('a request', () => {
   test('is deleted after thirty days', async () => {
     const headers = { 'idempotency-key': 'request-0001', 'x-import-id': 'an-import' };
     await send('students', [person('1')], { headers });
-    const kept = async () => [
+    const readKeys = async () => [
       ...(await server.data.read.selectFrom('import_requests').select('key').execute()),
       ...(await server.data.read.selectFrom('idempotency_keys').select('key').execute()),
     ];
     clock.set('2026-12-19T09:00:00Z');
     await dailyUpkeep(server.data);
-    expect(await kept()).toHaveLength(2);
+    expect(await readKeys()).toHaveLength(2);
     clock.set('2026-12-21T09:00:00Z');
     await dailyUpkeep(server.data);
-    expect(await kept()).toEqual([]);
+    expect(await readKeys()).toEqual([]);
     clock.set('2026-11-20T09:00:00Z');
   });
 
@@ -260,7 +260,7 @@ describe('the end of an import', () => {
   const importId = 'import-with-an-end';
   const finish = (body: unknown = {}, as: 'admin' | { token: string } = 'admin') =>
     server.call('POST', `/imports/${importId}/finish`, { as, body });
-  const told = async (as: 'admin' | { token: string } = 'admin') => {
+  const readNotifications = async (as: 'admin' | { token: string } = 'admin') => {
     const { body } = await server.call<{ notifications: Notification[] }>('GET', '/notifications', { as });
     return body.notifications.filter(({ kind }) => kind === 'import_finished');
   };
@@ -271,16 +271,16 @@ describe('the end of an import', () => {
     const token = await otherAdmin();
     await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
     await sendPart('students', [person('2', { phone: '0511111111' })]);
-    expect(await told()).toEqual([]);
+    expect(await readNotifications()).toEqual([]);
     const answer = await finish({ failed: 5 });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
     // The reply is lost, so the call is repeated; another admin has no such import.
     await Promise.all([finish({ failed: 5 }), finish({ failed: 5 }), finish({}, { token })]);
     const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
-    expect(await told()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
-    expect(await told({ token })).toEqual([]);
+    expect(await readNotifications()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
+    expect(await readNotifications({ token })).toEqual([]);
     expect((await undo()).status).toBe(200);
-    expect(await told()).toMatchObject([{ data: expected }]);
+    expect(await readNotifications()).toMatchObject([{ data: expected }]);
     const progress = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
     expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
   });
@@ -290,7 +290,7 @@ describe('the end of an import', () => {
     await finish();
     await sendPart('students', [person('1')]);
     await finish();
-    expect((await told()).map(({ data, link }) => [data, link])).toEqual([
+    expect((await readNotifications()).map(({ data, link }) => [data, link])).toEqual([
       [{ type: 'several', imported: 2, updated: 0, failed: 0 }, '/import'],
       [{ type: 'programs', imported: 1, updated: 0, failed: 0 }, '/programs'],
     ]);
@@ -298,7 +298,7 @@ describe('the end of an import', () => {
 
   test('without any imported row sends no notification', async () => {
     expect((await finish({ failed: 3 })).status).toBe(200);
-    expect(await told()).toEqual([]);
+    expect(await readNotifications()).toEqual([]);
   });
 });
 

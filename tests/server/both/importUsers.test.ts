@@ -117,7 +117,7 @@ describe('accounts of teachers from a file', () => {
     expect(await server.signIn(first.username, password)).toEqual(expect.any(String));
   });
 
-  test('a user name that somebody else has is refused with who has it and names that are free, each told once', async () => {
+  test('a user name of another account is refused with its owner and free names, each listed once', async () => {
     const username = `taken${unique()}x`;
     await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     await addUser({ username: `${username}2`, name: 'غيره', role: 'student' });
@@ -196,7 +196,7 @@ describe('accounts of teachers from a file', () => {
     );
   });
 
-  test('one undo takes all requests of an import back, and leaves who has signed in', async () => {
+  test('one undo reverts all requests of an import, and leaves users who signed in', async () => {
     const importId = `teachers-${unique()}`;
     const [one, two] = [row(), row()];
     const { body } = await importRows([one], 'admin', { 'x-import-id': importId });
@@ -288,7 +288,7 @@ describe('a user name that is taken, in the form of an account', () => {
       body: { username, name: 'سعد', role: 'teacher' },
     });
 
-  test('is refused with who has it and a free one, when an account is added and when it is changed', async () => {
+  test('is refused with its owner and a free one, when an account is added and when it is changed', async () => {
     const username = `form${unique()}x`;
     const holder = await addUser({ username, name: 'ماجد الزهراني', role: 'teacher' });
     const refused = await create(username.toUpperCase());
@@ -305,11 +305,11 @@ describe('a user name that is taken, in the form of an account', () => {
       status: 409,
       body: { code: 'DUPLICATE', suggestion: `${username}3`, user_id: holder.id },
     });
-    const kept = { username: `${username}2`, name: 'سعد السالم', version };
-    expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body: kept })).status).toBe(200);
+    const body = { username: `${username}2`, name: 'سعد السالم', version };
+    expect((await server.call('PUT', `/users/${id}`, { as: 'admin', body })).status).toBe(200);
   });
 
-  test('an admin of another section is not told who has it', async () => {
+  test('an admin of another section does not see its owner', async () => {
     const as = await adminOf('boys');
     const username = `form${unique()}x`;
     await addUser({ username, name: 'هادي المطيري', role: 'teacher', section: 'girls' });

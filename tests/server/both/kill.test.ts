@@ -11,9 +11,9 @@ const kills = rounds({ short: 2, all: 5 });
 function integrityOf(path: string): unknown {
   const file = new BetterSqlite3(path);
   const broken = file.pragma('foreign_key_check') as unknown[];
-  const found = file.pragma('integrity_check', { simple: true });
+  const integrity = file.pragma('integrity_check', { simple: true });
   file.close();
-  return broken.length > 0 ? broken : found;
+  return broken.length > 0 ? broken : integrity;
 }
 
 test('a killed process has lost no acknowledged write, and left no incomplete one', async () => {

@@ -196,22 +196,22 @@ describe.each(kinds)('the list of %s', (kind) => {
         ),
       },
     );
-    let found = 0;
+    let matchCount = 0;
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
         const answer = await get(kind, { filter: { q }, range: [0, 9_999] });
         expect(answer.status, answer.text).toBe(200);
-        const wanted = findRows(all[kind], q, textsOf);
-        expect(ids(answer.body)).toEqual(ids(wanted));
-        expect(String(answer.headers['content-range'])).toMatch(new RegExp(`/${wanted.length}$`));
+        const expected = findRows(all[kind], q, textsOf);
+        expect(ids(answer.body)).toEqual(ids(expected));
+        expect(String(answer.headers['content-range'])).toMatch(new RegExp(`/${expected.length}$`));
         const page = await get(kind, { filter: { q }, range: [1, 2], sort: ['id', 'DESC'] });
-        expect(ids(page.body)).toEqual(ids(wanted).toReversed().slice(1, 3));
-        expect(String(page.headers['content-range'])).toMatch(new RegExp(`/${wanted.length}$`));
-        if (wanted.length > 0 && wanted.length < all[kind].length) found += 1;
+        expect(ids(page.body)).toEqual(ids(expected).toReversed().slice(1, 3));
+        expect(String(page.headers['content-range'])).toMatch(new RegExp(`/${expected.length}$`));
+        if (expected.length > 0 && expected.length < all[kind].length) matchCount += 1;
       }),
       { numRuns: rounds({ short: 50, all: 150 }) },
     );
-    expect(found).toBeGreaterThan(rounds({ short: 5, all: 20 }));
+    expect(matchCount).toBeGreaterThan(rounds({ short: 5, all: 20 }));
   });
 
   test('is searched by the first eight words of a query, as by the rule', async () => {
@@ -283,13 +283,13 @@ describe('filters', () => {
     ],
     ['students', { has_batch: false }, (row) => row['batch_id'] === null],
   ];
-  test.each(cases)('of %s: %j', async (kind, filter, kept) => {
-    const wanted = all[kind].filter(kept);
+  test.each(cases)('of %s: %j', async (kind, filter, predicate) => {
+    const expected = all[kind].filter(predicate);
     // The demo institute has nobody without a batch; every other filter finds something.
-    expect(wanted.length > 0).toBe(filter['has_batch'] !== false);
-    expect(ids((await get(kind, { filter })).body)).toEqual(ids(wanted));
+    expect(expected.length > 0).toBe(filter['has_batch'] !== false);
+    expect(ids((await get(kind, { filter })).body)).toEqual(ids(expected));
     const page = await get(kind, { filter, range: [0, 0] });
-    expect(page.headers['content-range']).toMatch(new RegExp(`/${wanted.length}$`));
+    expect(page.headers['content-range']).toMatch(new RegExp(`/${expected.length}$`));
   });
 
   test('for values that do not exist find nothing', async () => {
@@ -337,7 +337,7 @@ describe('filters', () => {
   });
 });
 
-test('the number of all students follows one who is added and deleted, and the undo of both', async () => {
+test('the number of all students follows an addition, a deletion, and the undo of both', async () => {
   const totals = async () => {
     const page = await get('students', { range: [0, 9] });
     const summary = await server.call('GET', '/students/summary', { as: 'admin' });
@@ -373,11 +373,11 @@ test('the names of other records sort like their own: batch and programme of stu
     ['batches', 'program_name'],
   ] as const) {
     const { body } = await get(kind, { sort: [column, 'ASC'] });
-    const named = body.flatMap((row) => (row[column] === null ? [] : [sortKey(String(row[column]))]));
-    expect(named.length).toBeGreaterThan(5);
-    expect(named).toEqual(named.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
-    // Who has none comes last.
-    expect(body.slice(0, named.length).every((row) => row[column] !== null)).toBe(true);
+    const keys = body.flatMap((row) => (row[column] === null ? [] : [sortKey(String(row[column]))]));
+    expect(keys.length).toBeGreaterThan(5);
+    expect(keys).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    // Records without a value come last.
+    expect(body.slice(0, keys.length).every((row) => row[column] !== null)).toBe(true);
   }
 });
 

@@ -68,9 +68,9 @@ test(`a migration killed at ${kills} statements, none of them an update, has the
     const child = startProgram('tests/support/migratingProcess.ts', [database.url, String(last)]);
     expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
     await using(database.url, async (engine) => {
-      const found = await quietStateOf(engine);
-      expect([before, after], `killed at statement ${last}`).toContainEqual(found);
-      undone += Number(found.length === before.length);
+      const state = await quietStateOf(engine);
+      expect([before, after], `killed at statement ${last}`).toContainEqual(state);
+      undone += Number(state.length === before.length);
       await migrate(engine.schemaOwner, kind, { steps: plantedSteps });
       expect(await stateOf(engine)).toEqual(after);
     });

@@ -179,9 +179,9 @@ describe('before the schema of an institute changes', () => {
       .toSorted();
   const readFrom = <T>(file: string, read: (database: BetterSqlite3.Database) => T): T => {
     const database = new BetterSqlite3(file, { readonly: true });
-    const found = read(database);
+    const result = read(database);
     database.close();
-    return found;
+    return result;
   };
   const lastStepOf = (file: string) =>
     readFrom(file, (database) => database.prepare('select max(name) from kysely_migration').pluck().get());
@@ -190,12 +190,12 @@ describe('before the schema of an institute changes', () => {
 
   test.skipIf(isPostgres)('a copy is made beside the database, accessible only to its owner', async () => {
     const url = await place(newOldDatabase());
-    const told: string[] = [];
+    const messages: string[] = [];
     const open = () =>
       openInstitute(url, {
         steps: plantedSteps,
         now: () => new Date('2026-11-20T10:00:00Z'),
-        tell: (sentence) => told.push(sentence),
+        tell: (sentence) => messages.push(sentence),
       });
     const students = studentsIn(fileOf(url));
     await (await open()).close();
@@ -204,7 +204,7 @@ describe('before the schema of an institute changes', () => {
     expect(copies).toEqual([
       expect.stringMatching(/^rasd\.before-migration-0002_planted-20261120T100000000Z\.db$/),
     ]);
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
       expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
     ]);
@@ -218,7 +218,7 @@ describe('before the schema of an institute changes', () => {
     // The next start has nothing left to do.
     await (await open()).close();
     expect(copiesIn(folder)).toEqual(copies);
-    expect(told).toHaveLength(2);
+    expect(messages).toHaveLength(2);
   });
 
   test.skipIf(isPostgres)('the copies of the newest three steps are kept, one for each', async () => {
@@ -250,19 +250,20 @@ describe('before the schema of an institute changes', () => {
 
   test.skipIf(!isPostgres)('the start says that pg_dump has to be run first', async () => {
     const url = await place(newOldDatabase());
-    const told: string[] = [];
-    const open = () => openInstitute(url, { steps: plantedSteps, tell: (sentence) => told.push(sentence) });
+    const messages: string[] = [];
+    const open = () =>
+      openInstitute(url, { steps: plantedSteps, tell: (sentence) => messages.push(sentence) });
     await (await open()).close();
-    expect(told).toEqual([expect.stringContaining('pg_dump comes first')]);
+    expect(messages).toEqual([expect.stringContaining('pg_dump comes first')]);
     await (await open()).close();
-    expect(told).toHaveLength(1);
+    expect(messages).toHaveLength(1);
   });
 
   test('a new database needs neither', async () => {
     const url = await place(newDatabase());
-    const told: string[] = [];
-    await (await openInstitute(url, { tell: (sentence) => told.push(sentence) })).close();
-    expect(told).toEqual([]);
+    const messages: string[] = [];
+    await (await openInstitute(url, { tell: (sentence) => messages.push(sentence) })).close();
+    expect(messages).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });
 });

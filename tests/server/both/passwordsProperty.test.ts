@@ -1,6 +1,6 @@
 /**
- * Whatever an admin does and undoes: no earlier password returns, nobody becomes an admin without a step-up, and each
- * row of the log has the time and author of its own write.
+ * Rules for any writes and undos of an admin. No earlier password returns, and nobody becomes an admin without a step-up.
+ * Each row of the log has the time and author of its own write.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,10 +83,10 @@ class Institute {
       .execute();
     for (const account of this.#accounts) {
       const { id, password_hash } = account;
-      const known = this.#hashes.get(id) ?? [];
-      if (known.at(-1) === password_hash) continue;
-      if (known.includes(password_hash)) returned.push(account);
-      this.#hashes.set(id, [...known, password_hash]);
+      const hashes = this.#hashes.get(id) ?? [];
+      if (hashes.at(-1) === password_hash) continue;
+      if (hashes.includes(password_hash)) returned.push(account);
+      this.#hashes.set(id, [...hashes, password_hash]);
     }
     return returned;
   }
@@ -190,15 +190,15 @@ test('an account that was given away gets its name back when that is undone, and
   const before = await accountOf(id);
   await stepUp(server, 'admin');
   expect((await adminCall('POST', `/users/${id}/give`, { student_id })).status).toBe(200);
-  const given = await accountOf(id);
-  expect(given.password_hash).not.toBe(before.password_hash);
+  const current = await accountOf(id);
+  expect(current.password_hash).not.toBe(before.password_hash);
   const undone = await adminCall('POST', '/undo/latest');
   expect(undone.status, undone.text).toBe(200);
   const { password_hash, must_change_password, password_ends_at, name } = await accountOf(id);
   expect({ password_hash, must_change_password, password_ends_at }).toEqual({
-    password_hash: given.password_hash,
-    must_change_password: given.must_change_password,
-    password_ends_at: given.password_ends_at,
+    password_hash: current.password_hash,
+    must_change_password: current.must_change_password,
+    password_ends_at: current.password_ends_at,
   });
   expect(name).toBe(before.name);
 });

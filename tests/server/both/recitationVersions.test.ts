@@ -82,8 +82,8 @@ describe('the version of a row', () => {
     const { body: second } = await again({ ranges: [afternoon] });
     const read = await rowOf();
     const deletion = await remove(second.id, 1);
-    const left = await rowOf();
-    await remove(Number(left.id), left.version);
+    const remaining = await rowOf();
+    await remove(Number(remaining.id), remaining.version);
     expect((await undo(deletion)).status).toBe(200);
     const now = await rowOf();
     expect(now).toMatchObject({ id: second.id, count: 1 });
@@ -101,11 +101,11 @@ describe('the version of a row', () => {
         student = (await newStudent(server)).student_id;
         const operations: number[] = [];
         let highest = 0;
-        let said = '';
+        let lastRow = '';
         for (const [step, { act, which }] of actions.entries()) {
           const row = await rowOf();
-          const found = recitationsOf(row);
-          const one = found[which % Math.max(found.length, 1)];
+          const recitations = recitationsOf(row);
+          const one = recitations[which % Math.max(recitations.length, 1)];
           const operation = operations[which % Math.max(operations.length, 1)];
           const notes = `at ${step}`;
           if (act === 'again') operations.push((await again({ notes })).body.operation_id ?? 0);
@@ -114,10 +114,10 @@ describe('the version of a row', () => {
           else if (act === 'remove' && one) operations.push(await remove(one.id, one.version));
           else if (act === 'undo' && operation) await undo(operation);
           const { version, updated_at: _at, ...now } = await rowOf();
-          if (version === 0 || JSON.stringify(now) === said) continue;
+          if (version === 0 || JSON.stringify(now) === lastRow) continue;
           expect(version, `after ${step}: ${act}`).toBeGreaterThan(highest);
           highest = version;
-          said = JSON.stringify(now);
+          lastRow = JSON.stringify(now);
         }
       }),
       { numRuns: rounds({ short: 10, all: 60 }) },

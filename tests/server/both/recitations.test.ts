@@ -206,11 +206,11 @@ describe('a second recitation of a day', () => {
     const before = await dump(server.data);
     expect((await records.save(day, [row])).status).toBe(200);
     const { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes } = row;
-    const known = { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes };
-    expect((await save(known)).status).toBe(200);
+    const values = { recordContent, pagesCount, performanceLevel, mistakesCount, teacherNotes };
+    expect((await save(values)).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);
     const changed = { teacherNotes: 'غيره' };
-    expect(await save({ ...known, ...changed })).toMatchObject({
+    expect(await save({ ...values, ...changed })).toMatchObject({
       status: 409,
       body: { code: 'SEVERAL_RECORDS', current: [row] },
     });
@@ -276,12 +276,12 @@ describe('a recitation', () => {
     const stale = await server.call('DELETE', one(second.id), { as: 'admin', query: { version: 7 } });
     expect(stale).toMatchObject({ status: 409, body: { code: 'STALE' } });
     expect(await server.call('DELETE', one(second.id), { as: 'admin' })).toMatchObject({ status: 409 });
-    const gone = await server.call('DELETE', one(second.id), {
+    const answer = await server.call('DELETE', one(second.id), {
       as: 'admin',
       query: { version: 1 },
       headers,
     });
-    expect(gone.status, gone.text).toBe(200);
+    expect(answer.status, answer.text).toBe(200);
     expect(await rowOf()).toMatchObject({ id: first.id, count: 1, ranges: [morning], recitations: [] });
     expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);

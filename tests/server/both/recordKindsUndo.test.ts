@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 const nth = (place: number) => String(rows[place]?.studentId);
 
-const heard = (place: number, kind: string, more: object = {}) => ({
+const newRecord = (place: number, kind: string, more: object = {}) => ({
   studentId: nth(place),
   kind,
   ranges: [
@@ -78,12 +78,12 @@ const partCount = async () => {
 describe('undo of daily records', () => {
   test('undoes ranges and faults too, for the user who saved them', async () => {
     const before = await dump(server.data);
-    await save([heard(0, 'new'), heard(0, 'far'), heard(1, 'near')], 'teacher');
+    await save([newRecord(0, 'new'), newRecord(0, 'far'), newRecord(1, 'near')], 'teacher');
     const first = await dump(server.data);
     await save(
       [
-        heard(0, 'new', { ranges: [{ from: '2:1', to: '2:9' }], faults: [] }),
-        heard(0, 'far', { ranges: [], faults: [], teacherNotes: 'غائب' }),
+        newRecord(0, 'new', { ranges: [{ from: '2:1', to: '2:9' }], faults: [] }),
+        newRecord(0, 'far', { ranges: [], faults: [], teacherNotes: 'غائب' }),
         { studentId: nth(1), kind: 'near', ranges: [], faults: [] },
       ],
       'teacher',
@@ -95,7 +95,7 @@ describe('undo of daily records', () => {
   });
 
   test('ranges and faults are not counted as records', async () => {
-    await save([heard(0, 'new')]);
+    await save([newRecord(0, 'new')]);
     const { body } = await server.call<{ operations: { has_related_records: boolean }[] }>(
       'GET',
       '/undo/session-operations',
@@ -105,7 +105,7 @@ describe('undo of daily records', () => {
   });
 
   test('records are deleted and restored with their subject, and an undo is refused if they were changed since', async () => {
-    await save([heard(0, 'new'), heard(1, 'far')]);
+    await save([newRecord(0, 'new'), newRecord(1, 'far')]);
     const before = await partCount();
     const { body } = await server.call<{ operation_id?: number }>('DELETE', `/subjects/${subject.id}`, {
       as: 'admin',
@@ -129,16 +129,16 @@ describe('undo of daily records', () => {
   });
 
   test('after an undo, a save with the undone version is refused', async () => {
-    await save([heard(0, 'far')]);
+    await save([newRecord(0, 'far')]);
     await undo();
-    const [again] = await save([heard(0, 'far')]);
+    const [again] = await save([newRecord(0, 'far')]);
     expect(again?.version).toBeGreaterThan(1);
     const stale = await records.save(day, [{ studentId: nth(0), kind: 'far', faults: [], version: 1 }]);
     expect(stale.status).toBe(409);
   });
 
   test('the audit trail has the kind, and the ayahs by their names', async () => {
-    await save([heard(0, 'far', { result: 'repeat' })]);
+    await save([newRecord(0, 'far', { result: 'repeat' })]);
     const { id } = await server.data.read
       .selectFrom('operations')
       .select('id')
@@ -170,9 +170,9 @@ describe('the reports of daily records', () => {
 
   test('are of the kind "new" unless another kind, or all, are requested', async () => {
     await save([
-      heard(0, 'new', { pagesCount: 1 }),
-      heard(0, 'near', { pagesCount: 5, result: 'repeat' }),
-      heard(1, 'far', { pagesCount: 10 }),
+      newRecord(0, 'new', { pagesCount: 1 }),
+      newRecord(0, 'near', { pagesCount: 5, result: 'repeat' }),
+      newRecord(1, 'far', { pagesCount: 10 }),
     ]);
     const { body: fresh } = await range({});
     expect(fresh).toMatchObject({ kind: 'new', statistics: { totalRecords: 1, totalPages: 1 } });
@@ -196,7 +196,7 @@ describe('the reports of daily records', () => {
   });
 
   test('on paper and in Excel have kind, ranges, faults and result', async () => {
-    await save([heard(0, 'new'), heard(0, 'near', { result: 'repeat' })]);
+    await save([newRecord(0, 'new'), newRecord(0, 'near', { result: 'repeat' })]);
     const { body } = await range({ kind: 'all' });
     const [table] = dailyDocument(body, true).tables;
     const heads = table.columns.map(({ head }) => head);

@@ -34,11 +34,11 @@ beforeAll(async () => {
   records = recordCalls(server, { batch_name: sheet.batchName, subject_code: sheet.subjectCode });
   for (const size of ['small', 'large'] as const) {
     const members = of(size).map((student_id) => ({ student_id }));
-    const held = { teacher_id: account.id };
-    circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', held)).id;
+    const values = { teacher_id: account.id };
+    circles[size] = (await newCircle(server, sheet.subjectCode, members, '2026-09-01', values)).id;
   }
   // Before it a range, and after that a text: where the students stopped is not in their newest record.
-  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, heard(1), new Map());
+  await save('2026-09-02', [...of('small'), ...of('large')], recordKinds, recordValues(1), new Map());
   await save(
     '2026-09-03',
     [...of('small'), ...of('large')],
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const heard = (count: number) => ({
+const recordValues = (count: number) => ({
   ranges: [
     { from: '2:1', to: '2:20' },
     { from: '3:1', to: `3:${count + 9}` },
@@ -119,9 +119,9 @@ describe('the records of a day take no more statements for more students and mor
   });
 
   test.each([
-    ['new', removed, heard(1)],
-    ['changed', heard(1), heard(2)],
-    ['removed', heard(1), removed],
+    ['new', removed, recordValues(1)],
+    ['changed', recordValues(1), recordValues(2)],
+    ['removed', recordValues(1), removed],
   ])('to be saved: %s ones', async (_, before, after) => {
     const counts = await countsOf(async (size, many) => {
       const all = [...of('small'), ...of('large')];

@@ -198,17 +198,17 @@ describe('rows that are changed together', () => {
       ['المسافر', 13],
       ['0599887766', 11],
     ] as const) {
-      const { body: found } = await server.call<Student[]>('GET', '/students', {
+      const { body: students } = await server.call<Student[]>('GET', '/students', {
         as: 'admin',
         query: { filter: { q } },
       });
-      expect(found.map((student) => student.id)).toEqual([id]);
+      expect(students.map((student) => student.id)).toEqual([id]);
     }
-    const { body: gone } = await server.call<Student[]>('GET', '/students', {
+    const { body: matches } = await server.call<Student[]>('GET', '/students', {
       as: 'admin',
       query: { filter: { q: String(third?.full_name) } },
     });
-    expect(gone.map((student) => student.id)).not.toContain(13);
+    expect(matches.map((student) => student.id)).not.toContain(13);
   });
 
   const next = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
@@ -219,18 +219,18 @@ describe('rows that are changed together', () => {
   test('if somebody else has changed one since, all are refused, and the error names it', async () => {
     const rows = await studentsOf([21, 22, 23]);
     const before = await dump(server.data);
-    const told: number[][] = [];
+    const calls: number[][] = [];
     const changes = rows.map(({ id, version }, place) => ({
       id,
       changes: { additional_phone: `050${place}` },
       version: place === 1 ? version - 1 : version,
     }));
-    const current = async (stale: number[]) => told.push(stale) && 'as it is';
+    const current = async (stale: number[]) => calls.push(stale) && 'as it is';
     await expect(change(changes, current)).rejects.toMatchObject({
       code: 'STALE',
       options: { extra: { current: 'as it is' } },
     });
-    expect(told).toEqual([[22]]);
+    expect(calls).toEqual([[22]]);
     await expect(
       change([
         { id: 21, changes: { phone: null } },

@@ -57,7 +57,7 @@ const path = (date: string) =>
   `/daily-records/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
 const read = (as: Person | 'admin', date: string, query: Record<string, unknown> = {}) =>
   server.call<{ records: DailyRecord[] }>('GET', path(date), { as: as === 'admin' ? as : tokens[as], query });
-const seen = async (as: Person | 'admin', date: string, query = {}) => {
+const visiblePlaces = async (as: Person | 'admin', date: string, query = {}) => {
   const { status, body } = await read(as, date, query);
   return status === 200 ? placesIn(body.records) : status;
 };
@@ -77,15 +77,15 @@ const save = (as: Person, recordDate: string, places: number[], more: object = {
 describe('the records of a day', () => {
   test('are those of the own circle, or of a substituted circle on that day; the teacher of the subject has all', async () => {
     await setToday('2026-09-03');
-    expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
-    expect(await seen('second', '2026-09-03')).toEqual([2, 3]);
-    expect(await seen('standIn', '2026-09-03')).toEqual([0, 1]);
+    expect(await visiblePlaces('first', '2026-09-03')).toEqual([0, 1]);
+    expect(await visiblePlaces('second', '2026-09-03')).toEqual([2, 3]);
+    expect(await visiblePlaces('standIn', '2026-09-03')).toEqual([0, 1]);
     for (const as of ['whole', 'admin'] as const)
-      expect(await seen(as, '2026-09-03')).toEqual([0, 1, 2, 3, 4]);
-    expect(await seen('whole', '2026-09-03', { circle_id: circles.second })).toEqual([2, 3]);
-    expect(await seen('first', '2026-09-03', { circle_id: circles.first })).toEqual([0, 1]);
-    expect(await seen('first', '2026-09-03', { circle_id: circles.second })).toBe(404);
-    expect(await seen('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
+      expect(await visiblePlaces(as, '2026-09-03')).toEqual([0, 1, 2, 3, 4]);
+    expect(await visiblePlaces('whole', '2026-09-03', { circle_id: circles.second })).toEqual([2, 3]);
+    expect(await visiblePlaces('first', '2026-09-03', { circle_id: circles.first })).toEqual([0, 1]);
+    expect(await visiblePlaces('first', '2026-09-03', { circle_id: circles.second })).toBe(404);
+    expect(await visiblePlaces('whole', '2026-09-03', { circle_id: 999_999 })).toBe(404);
   });
 
   test('can be saved only for these, and two circles never affect each other', async () => {
@@ -105,8 +105,8 @@ describe('the records of a day', () => {
     expect((await save('second', '2026-09-03', [0], { circle_id: circles.first })).status).toBe(404);
     expect((await save('whole', '2026-09-03', [3], { circle_id: circles.second })).status).toBe(200);
     const { body } = await read('admin', '2026-09-03', { kind: 'all' });
-    const kept = body.records.filter(({ version }) => version > 0);
-    expect(kept.map(({ recordContent }) => recordContent)).toEqual([
+    const stored = body.records.filter(({ version }) => version > 0);
+    expect(stored.map(({ recordContent }) => recordContent)).toEqual([
       'first 0',
       'first 1',
       'second 2',
@@ -121,15 +121,15 @@ describe('the records of a day', () => {
     await setToday('2026-09-06');
     const student_ids = [nth(0), nth(2), nth(3)];
     await send('PUT', `/circles/${circles.second}/members`, { student_ids, date: '2026-09-06' });
-    expect(await seen('second', '2026-09-06')).toEqual([0, 2, 3]);
-    expect(await seen('first', '2026-09-06')).toEqual([1]);
+    expect(await visiblePlaces('second', '2026-09-06')).toEqual([0, 2, 3]);
+    expect(await visiblePlaces('first', '2026-09-06')).toEqual([1]);
     const { body: today } = await read('second', '2026-09-06');
     expect(today.records.find(({ studentId }) => studentId === nth(0))?.previous).toMatchObject({
       recordDate: '2026-09-03',
       recordContent: 'first 0',
     });
-    expect(await seen('second', '2026-09-03')).toEqual([0, 2, 3]);
-    expect(await seen('second', '2026-09-02')).toEqual([2, 3]);
+    expect(await visiblePlaces('second', '2026-09-03')).toEqual([0, 2, 3]);
+    expect(await visiblePlaces('second', '2026-09-02')).toEqual([2, 3]);
     const refused = await save('second', '2026-09-03', [0]);
     expect(refused).toMatchObject({
       status: 422,
@@ -137,14 +137,14 @@ describe('the records of a day', () => {
     });
     expect((await save('second', '2026-09-06', [0])).status).toBe(200);
     // The former teacher keeps the days before the move.
-    expect(await seen('first', '2026-09-03')).toEqual([0, 1]);
+    expect(await visiblePlaces('first', '2026-09-03')).toEqual([0, 1]);
     expect((await save('first', '2026-09-03', [0])).status).toBe(200);
   });
 
   test('are no longer visible to a former substitute', async () => {
     await setToday('2026-09-06');
-    expect(await seen('standIn', '2026-09-06')).toBe(404);
-    expect(await seen('standIn', '2026-09-03')).toEqual([0, 1]);
+    expect(await visiblePlaces('standIn', '2026-09-06')).toBe(404);
+    expect(await visiblePlaces('standIn', '2026-09-03')).toEqual([0, 1]);
     expect((await save('standIn', '2026-09-06', [1])).status).toBe(404);
   });
 });

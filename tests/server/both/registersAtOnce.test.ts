@@ -28,8 +28,8 @@ beforeAll(async () => {
   for (const place of [0, 1]) {
     const members = sheet.students.slice(2 * place, 2 * place + 2);
     const teacher = await addAccount(server, 'teacher');
-    const held = { teacher_id: teacher.id };
-    circles.push((await newCircle(server, sheet.subjectCode, members, '1990-01-01', held)).id);
+    const values = { teacher_id: teacher.id };
+    circles.push((await newCircle(server, sheet.subjectCode, members, '1990-01-01', values)).id);
     teachers.push(await teacher.signIn());
   }
 });
@@ -67,10 +67,10 @@ function after(day: Day, save: Save, read: Day): { status: number; day: Day } {
   const { call, target, presence } = save;
   const parts = partsOf(target);
   const places = parts.flatMap((part) => [...members[part]]);
-  const wanted = places.map((place) => ({ place, type: presence[place] ?? null }));
+  const entries = places.map((place) => ({ place, type: presence[place] ?? null }));
   const types = [...day.types];
   const touched = new Set<number>(parts.filter((part) => day.versions[part] === 0));
-  for (const { place, type } of wanted) {
+  for (const { place, type } of entries) {
     const isSame = type === day.types[place] || (call === 'record' && type === null);
     if (call === 'record' && type !== null && day.types[place] !== null) return { status: 400, day };
     if (isSame) continue;

@@ -39,7 +39,7 @@ afterAll(() => server.close());
 type Event =
   /** A teacher opens the register of his circle, */
   | { is: 'open'; who: Place }
-  /** marks who is absent (in the register that he has open) and saves: it waits on the device, instead of an earlier save; */
+  /** marks absentees (in the register that he has open) and saves: it waits on the device, instead of an earlier save; */
   | { is: 'save'; who: Place; absent: boolean[] }
   /** the device sends what waits, and may not get the answer: then it sends it again later. */
   | { is: 'send'; who: Place; isAnswerLost: boolean }
@@ -118,8 +118,8 @@ async function newDividedSubject(): Promise<Subject> {
   const circles: number[] = [];
   for (const place of [0, 1] as const) {
     const members = batch.students.slice(2 * place, 2 * place + 2);
-    const held = { teacher_id: teachers[place]?.id ?? null };
-    circles.push((await newCircle(server, made.subject_code, members, days.began, held)).id);
+    const values = { teacher_id: teachers[place]?.id ?? null };
+    circles.push((await newCircle(server, made.subject_code, members, days.began, values)).id);
   }
   const none = { open: [null, null], waiting: [null, null] } satisfies Partial<Subject>;
   return { ...none, code: made.subject_code, id: made.id, circles, session: unique(), listed: new Map() };
@@ -176,15 +176,15 @@ async function checkFigures(subject: Subject, parts: readonly Part[]): Promise<v
     const place = circle_id === null ? 2 : subject.circles.indexOf(circle_id);
     if (!subject.listed.has(id)) subject.listed.set(id, parts[place]?.students ?? []);
   }
-  const kept = await read
+  const stored = await read
     .selectFrom('subject_results')
     .select('expected')
     .where('subject_id', '=', subject.id)
     .executeTakeFirst();
-  expect(Number(kept?.expected ?? 0)).toBe(new Set([...subject.listed.values()].flat()).size);
+  expect(Number(stored?.expected ?? 0)).toBe(new Set([...subject.listed.values()].flat()).size);
 }
 
-/** What an event may change: the registers of some places, or only who is in which circle. @returns its status */
+/** What an event may change: the registers of some places, or only the circles of students. @returns its status */
 type Run<E extends Event['is']> = (
   subject: Subject,
   event: Extract<Event, { is: E }>,
@@ -262,17 +262,17 @@ const runs: { [E in Event['is']]: Run<E> } = {
   },
 };
 
-/** Other registers are as before; after a move only who is in which register may differ. */
+/** Other registers are as before; after a move only the register of a student may differ. */
 function checkTouched(
   before: readonly Part[],
   after: readonly Part[],
   touched: readonly number[] | 'places',
-  shown: unknown,
+  details: unknown,
 ): void {
   const absentees = (parts: readonly Part[]) => parts.flatMap((part) => part.absent).toSorted();
   const others = (parts: readonly Part[]) =>
     touched === 'places' ? absentees(parts) : parts.filter((_part, place) => !touched.includes(place));
-  expect(others(after), JSON.stringify(shown)).toEqual(others(before));
+  expect(others(after), JSON.stringify(details)).toEqual(others(before));
 }
 
 test(
@@ -292,16 +292,16 @@ test(
         expect([200, 404, 409, 422], JSON.stringify(one)).toContain(status);
         if (one.is === 'open' || one.is === 'save') continue;
         const after = await partsOf(subject);
-        const shown = { one, events };
-        checkTouched(before, after, one.is === 'move' ? 'places' : status === 200 ? touches : [], shown);
+        const details = { one, events };
+        checkTouched(before, after, one.is === 'move' ? 'places' : status === 200 ? touches : [], details);
         await checkFigures(subject, after);
         before = after;
       }
     });
     await fc.assert(property, { numRuns: sequences, endOnFailure: true });
     // Each was done, and each was refused at times.
-    const wanted = ['send 200', 'send 409', 'send 422', 'move 200', 'undo 200'];
-    expect(Object.keys(answers)).toEqual(expect.arrayContaining(wanted));
+    const expected = ['send 200', 'send 409', 'send 422', 'move 200', 'undo 200'];
+    expect(Object.keys(answers)).toEqual(expect.arrayContaining(expected));
     expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   },
   120_000 + sequences * 1_000,

@@ -235,9 +235,9 @@ describe('an admin of one section', () => {
   test('deletes a batch in parts, a student of which was in the other section before', async () => {
     const other = await newSheet(server, 1, dailyRecordType);
     const [student] = other.students as [Student];
-    const heard = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
+    const record = { studentId: student.student_id, ranges: [{ from: '78:1', to: '78:5' }] };
     const calls = recordCalls(server, { batch_name: other.batchName, subject_code: other.subjectCode });
-    expect((await calls.save('2026-11-19', [heard])).status).toBe(200);
+    expect((await calls.save('2026-11-19', [record])).status).toBe(200);
     const body = { student_row_ids: [student.id], batch_id: id, date: '2026-11-20' };
     const moved = await server.call('POST', '/students/move', { as: 'admin', body });
     expect(moved.status, moved.text).toBe(200);

@@ -99,19 +99,19 @@ describe('the log of reports', () => {
   });
 
   test('is searched by student, subject and batch, and filtered by type, action, batch and days', async () => {
-    const found = async (filter: Record<string, unknown>, as: As = 'admin') =>
+    const countRows = async (filter: Record<string, unknown>, as: As = 'admin') =>
       (await list(as, filter)).rows.length;
-    expect(await found({ q: number(own) })).toBe(2);
-    expect(await found({ q: String(own.students[0]?.first_name) })).toBe(2);
-    expect(await found({ q: foreign.subjectCode })).toBe(1);
-    expect(await found({ q: foreign.subjectCode }, 'teacher')).toBe(0);
-    expect(await found({ q: own.batchName })).toBe(3);
-    expect(await found({ q: 'لا يوجد' })).toBe(0);
-    expect(await found({ type: 'subject_sheet' })).toBe(2);
-    expect(await found({ type: 'subject_sheet', action: 'exported' })).toBe(1);
-    expect(await found({ batch_name: own.batchName })).toBe(3);
-    expect(await found({ start_date: '2000-01-01', end_date: '2100-01-01' })).toBe(4);
-    expect(await found({ end_date: '2000-01-01' })).toBe(0);
+    expect(await countRows({ q: number(own) })).toBe(2);
+    expect(await countRows({ q: String(own.students[0]?.first_name) })).toBe(2);
+    expect(await countRows({ q: foreign.subjectCode })).toBe(1);
+    expect(await countRows({ q: foreign.subjectCode }, 'teacher')).toBe(0);
+    expect(await countRows({ q: own.batchName })).toBe(3);
+    expect(await countRows({ q: 'لا يوجد' })).toBe(0);
+    expect(await countRows({ type: 'subject_sheet' })).toBe(2);
+    expect(await countRows({ type: 'subject_sheet', action: 'exported' })).toBe(1);
+    expect(await countRows({ batch_name: own.batchName })).toBe(3);
+    expect(await countRows({ start_date: '2000-01-01', end_date: '2100-01-01' })).toBe(4);
+    expect(await countRows({ end_date: '2000-01-01' })).toBe(0);
   });
 
   test('accepts nothing outside of the own scope, and no missing records', async () => {
@@ -137,15 +137,15 @@ describe('the log of reports', () => {
   });
 
   test('names the kind and the circle of a report of daily records, and is filtered by kind', async () => {
-    const heard = await newSheet(server, 1);
-    const circle = await newCircle(server, heard.subjectCode, heard.students, '2026-01-01');
-    const daily = { type: 'daily_range', subjectCode: heard.subjectCode };
+    const dailySheet = await newSheet(server, 1);
+    const circle = await newCircle(server, dailySheet.subjectCode, dailySheet.students, '2026-01-01');
+    const daily = { type: 'daily_range', subjectCode: dailySheet.subjectCode };
     const ofCircle = { ...daily, kind: 'near', circle_id: circle.id };
-    expect((await add(heard, ofCircle)).status).toBe(200);
-    expect((await add(heard, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
-    expect((await add(heard, daily)).status).toBe(200);
+    expect((await add(dailySheet, ofCircle)).status).toBe(200);
+    expect((await add(dailySheet, { ...daily, kind: 'all', action: 'exported' })).status).toBe(200);
+    expect((await add(dailySheet, daily)).status).toBe(200);
     // Only daily records have a kind.
-    expect((await add(heard, { studentId: number(heard), kind: 'near' })).status).toBe(200);
+    expect((await add(dailySheet, { studentId: number(dailySheet), kind: 'near' })).status).toBe(200);
     const { rows } = await list('admin', {}, [0, 3]);
     expect(rows.map(({ kind, circle_name }) => [kind, circle_name])).toEqual([
       [null, null],
@@ -154,27 +154,27 @@ describe('the log of reports', () => {
       ['near', circle.name],
     ]);
     expect(rows[3]).toMatchObject({ circle_id: circle.id });
-    const found = async (filter: Record<string, unknown>) => (await list('admin', filter)).rows.length;
-    expect(await found({ kind: 'near' })).toBe(1);
-    expect(await found({ kind: 'new' })).toBe(1);
-    expect(await found({ q: circle.name })).toBe(1);
+    const countRows = async (filter: Record<string, unknown>) => (await list('admin', filter)).rows.length;
+    expect(await countRows({ kind: 'near' })).toBe(1);
+    expect(await countRows({ kind: 'new' })).toBe(1);
+    expect(await countRows({ q: circle.name })).toBe(1);
     // Outside of the scope a circle is like a missing one, and so is one of another subject.
     expect((await add(foreign, ofCircle, 'teacher2')).status).toBe(404);
     const other = { ...daily, subjectCode: foreign.subjectCode, circle_id: circle.id };
     expect((await add(foreign, other, 'admin')).status).toBe(404);
-    expect((await add(heard, { ...daily, kind: 'nothing' })).status).toBe(422);
+    expect((await add(dailySheet, { ...daily, kind: 'nothing' })).status).toBe(422);
   });
 
   test('tells a teacher no batch to open once its only subject is taken away; an admin still has it', async () => {
     const lost = await newSheet(server, 1);
     expect((await add(lost, { studentId: number(lost) })).status).toBe(200);
     const newest = async (as: As) => (await list(as, {}, [0, 0])).rows[0];
-    const told = { batch_name: lost.batchName, student_id: number(lost) };
-    const known = { ...told, batch_id: lost.batchId };
-    expect(await newest('teacher')).toMatchObject({ ...known, program_id: expect.any(String) });
+    const visible = { batch_name: lost.batchName, student_id: number(lost) };
+    const full = { ...visible, batch_id: lost.batchId };
+    expect(await newest('teacher')).toMatchObject({ ...full, program_id: expect.any(String) });
     await giveToTeacher2(server, lost.subjectCode);
-    expect(await newest('teacher')).toMatchObject({ ...told, batch_id: null, program_id: null });
-    expect(await newest('admin')).toMatchObject(known);
+    expect(await newest('teacher')).toMatchObject({ ...visible, batch_id: null, program_id: null });
+    expect(await newest('admin')).toMatchObject(full);
   });
 
   // PostgreSQL plans by size and statistics, which a test database does not have.
@@ -251,9 +251,9 @@ describe('the figures by subject, batch and term', () => {
   test.each(['subject', 'batch', 'term'])('by %s add up to those of the institute', async (by) => {
     const groups = await figures(by);
     const { read } = server.data;
-    const kept = await read.selectFrom('subject_results').selectAll().execute();
+    const rows = await read.selectFrom('subject_results').selectAll().execute();
     const sum = (column: 'complete' | 'registers' | 'percentages') =>
-      kept.reduce((total, row) => total + row[column], 0);
+      rows.reduce((total, row) => total + row[column], 0);
     const of = (column: 'results' | 'registers' | 'subjects') =>
       groups.reduce((total, group) => total + group[column], 0);
     const offerings = await read.selectFrom('subjects').select('id').execute();

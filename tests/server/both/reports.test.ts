@@ -32,8 +32,8 @@ beforeEach(breath);
 
 /** The account of a student; created if there is none. */
 async function accountOf(student_row_id: number): Promise<number> {
-  const known = accounts.get(student_row_id);
-  if (known) return known;
+  const account = accounts.get(student_row_id);
+  if (account) return account;
   const { id } = await addAccount(server, 'student', { student_row_id });
   accounts.set(student_row_id, id);
   return id;
@@ -106,10 +106,10 @@ describe('the transcript of every student of the demo institute', () => {
     const nameOf = new Map(batches.map(({ id, batch_name }) => [id, batch_name]));
     for (const student of all) {
       const batchName = String(nameOf.get(student.row.batch_id ?? 0));
-      const found = await transcriptOf(student.row.student_id, batchName);
+      const transcript = await transcriptOf(student.row.student_id, batchName);
       const done = student.courses.filter(({ letter }) => letter);
       const level = done.length === 0 ? null : Math.max(...done.map((course) => course.level));
-      expect(found).toMatchObject({
+      expect(transcript).toMatchObject({
         student: { studentId: student.row.student_id, studentName: student.row.full_name, batchName },
         totalSubjects: student.courses.length,
         totalHours: student.courses.reduce((sum, { hours }) => sum + hours, 0),
@@ -119,7 +119,12 @@ describe('the transcript of every student of the demo institute', () => {
         cumulativeGPA: expectedGpa(student),
       });
       expect(
-        found.transcript.map(({ subjectCode, total, grade, points }) => [subjectCode, total, grade, points]),
+        transcript.transcript.map(({ subjectCode, total, grade, points }) => [
+          subjectCode,
+          total,
+          grade,
+          points,
+        ]),
       ).toEqual(
         student.courses.map(({ code, total, letter, percentage }) => [
           code,
@@ -202,9 +207,9 @@ describe('in a batch of four', () => {
     expect(report.subjects).toEqual([]);
     expect(report.academic_performance).toMatchObject({ average_grade: null, rank: null, total_subjects: 0 });
     expect(report.available_levels).toEqual([1]);
-    const found = await transcriptOf(number(0), sheet.batchName, { level: 8 });
-    expect(found).toMatchObject({ transcript: [], totalHours: 0, totalSubjects: 0, levelGPA: null });
-    expect(found.cumulativeGPA).not.toBeNull();
+    const transcript = await transcriptOf(number(0), sheet.batchName, { level: 8 });
+    expect(transcript).toMatchObject({ transcript: [], totalHours: 0, totalSubjects: 0, levelGPA: null });
+    expect(transcript.cumulativeGPA).not.toBeNull();
   });
 
   test('an empty level means all levels, and an invalid one is refused', async () => {

@@ -42,7 +42,7 @@ const undo = async () => {
 };
 const numbers = (...students: Student[]) => students.map(({ student_id }) => student_id);
 
-describe('a student who is withdrawn and active again on one day', () => {
+describe('a student withdrawn and active again on one day', () => {
   test('is in his circle as before, and one who was taken out of it before is not', async () => {
     const before = await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`);
     await setStatus([one, two], 'withdrawn', today);
@@ -56,8 +56,8 @@ describe('a student who is withdrawn and active again on one day', () => {
     expect(await get<CircleMember[]>(`/circles/${circle.id}/members?history=all`)).toEqual(before);
     await setMembers(server, circle.id, [two], today);
     await setStatus([one], 'withdrawn', today);
-    const told = await setStatus([one], 'active', today);
-    expect(told.body['message']).toBe('صارت حالة الطالب «منتظم»، وهو الآن بلا حلقة');
+    const answer = await setStatus([one], 'active', today);
+    expect(answer.body['message']).toBe('صارت حالة الطالب «منتظم»، وهو الآن بلا حلقة');
     expect(await membersOf(circle)).toEqual(numbers(two));
   });
 
@@ -100,7 +100,7 @@ describe('a student who is withdrawn and active again on one day', () => {
   });
 });
 
-test('a student who is moved and moved back on one day is in his circle as before', async () => {
+test('a student moved and moved back on one day is in his circle as before', async () => {
   await move([one], b, today);
   expect(await membersOf(circle)).toEqual(numbers(two));
   await move([one], a, today);
@@ -132,7 +132,7 @@ test('students whom one import moves away twice are in their circles once when t
   ]);
 });
 
-test('what is said of a move is kept of a student who has entered on the same day', async () => {
+test('the note of a move is stored for a student who entered on the same day', async () => {
   const began = async (as?: string) => {
     const student = await newStudent(server, a.batchId);
     await move([student], b, today, as ? { as } : { as: 'moved' });

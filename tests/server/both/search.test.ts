@@ -83,13 +83,13 @@ function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[]
   const texts = (row: Row<'students'>) =>
     [row.full_name, row.student_id, row.national_id, row.phone, row.email].filter((text) => text !== null);
   const key = (row: Row<'students'>) => (sort === 'full_name' ? sortKey(row.full_name) : row[sort]);
-  const asked = rows.filter(
+  const candidates = rows.filter(
     (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
   );
-  const found = findRows(asked, q, texts)
+  const matches = findRows(candidates, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
-  return isAscending ? found : found.toReversed();
+  return isAscending ? matches : matches.toReversed();
 }
 
 const beginning = fc
@@ -126,14 +126,14 @@ test('a search finds what the shared rule says, in order, on every page, with th
   const property = fc.asyncProperty(list, async ({ words, gender, limit, sort, isAscending, from, size }) => {
     const q = words.join(' ');
     const source = { table: 'students' as const, ...scopes[limit], where: equals('students.gender', gender) };
-    const found = await listRows(
+    const page = await listRows(
       data.read,
       { ...source, sorts, select: data.read.selectFrom('students').select('students.id') },
       { range: [from, from + size - 1], sort: [sort, isAscending ? 'ASC' : 'DESC'], filter: { q } },
     );
     const all = expected({ q, gender, isLimited: limit !== 'none', sort, isAscending });
-    expect(found.total).toBe(all.length);
-    expect(found.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
+    expect(page.total).toBe(all.length);
+    expect(page.rows.map((row) => row.id)).toEqual(all.slice(from, from + size));
     const matching = await matchingRows(data.read, source, { q });
     const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${matching.rows}`.execute(
       data.read,
@@ -153,11 +153,11 @@ test('each prefix of the terms of a row is counted once', async () => {
 });
 
 test('a kept total is counted anew after a change of students, and after no other', async () => {
-  const named = async (word: string) => {
-    const found = await findWords(data.read, [word], false);
-    return sql`from ${rowsWith(data.read, 'students', found[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+  const fromWord = async (word: string) => {
+    const words = await findWords(data.read, [word], false);
+    return sql`from ${rowsWith(data.read, 'students', words[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
   };
-  const from = await named('يحيي');
+  const from = await fromWord('يحيي');
   let counts = 0;
   const total = () =>
     keptTotal(data.read, 'students', from, () => {
@@ -197,10 +197,10 @@ test('a word of more than twenty letters is not found in a thousand words that o
       }),
     ),
   );
-  const asked = `${alike}ضضض`;
-  const [found] = await findWords(data.read, [asked], false);
-  expect(found?.words).toBeNull();
-  const { rows: listed } = await sql`select word from ${manyWordsWith(asked)} as listed`.execute(data.read);
+  const query = `${alike}ضضض`;
+  const [match] = await findWords(data.read, [query], false);
+  expect(match?.words).toBeNull();
+  const { rows: listed } = await sql`select word from ${manyWordsWith(query)} as listed`.execute(data.read);
   expect(listed).toEqual([]);
   const shorter = await sql`select word from ${manyWordsWith(alike)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);

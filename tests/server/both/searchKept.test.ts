@@ -23,8 +23,8 @@ const search = async (q: string, query: object = {}) => {
 const idsOf = async (q: string) => (await search(q)).map(({ id }) => id);
 
 async function expectKept() {
-  const { kept, computed } = await compareKeptSearch(server.data);
-  expect(kept).toEqual(computed);
+  const { stored, computed } = await compareKeptSearch(server.data);
+  expect(stored).toEqual(computed);
   expect(computed.numbers.length).toBeGreaterThan(100);
 }
 
@@ -61,8 +61,8 @@ describe('A list', () => {
   test('finds inside of words and numbers, and keeps the order it was asked for', async () => {
     const student = await newStudent(server, undefined, { first_name: 'المستنصرية' });
     const other = await newStudent(server, undefined, { first_name: 'مستنصر' });
-    const named = await search('مستنصر', { sort: ['full_name', 'DESC'] });
-    expect(named.map(({ id }) => id)).toEqual([other.id, student.id]);
+    const rows = await search('مستنصر', { sort: ['full_name', 'DESC'] });
+    expect(rows.map(({ id }) => id)).toEqual([other.id, student.id]);
     expect((await search('مستنصر', { sort: ['full_name', 'ASC'] })).map(({ id }) => id)).toEqual([
       student.id,
       other.id,
@@ -110,7 +110,7 @@ describe('A list', () => {
 });
 
 describe('The box at the top', () => {
-  const found = async (q: string) => {
+  const findIds = async (q: string) => {
     const { body } = await server.call<{ groups: { kind: string; results: { id: number }[] }[] }>(
       'GET',
       '/search',
@@ -122,16 +122,16 @@ describe('The box at the top', () => {
     const inside = await newStudent(server, undefined, { first_name: 'أبوالشنقيط' });
     const beginning = await newStudent(server, undefined, { first_name: 'شنقيطية' });
     const itself = await newStudent(server, undefined, { first_name: 'شنقيط' });
-    expect(await found('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
+    expect(await findIds('شنقيط')).toEqual([['students', [itself.id, beginning.id, inside.id]]]);
   });
   test('forgives a wrong letter if no record of any kind matches', async () => {
     const student = await newStudent(server, undefined, { first_name: 'بلخشاني' });
-    expect(await found('بلحشاني')).toEqual([['students', [student.id]]]);
+    expect(await findIds('بلحشاني')).toEqual([['students', [student.id]]]);
     await server.call('POST', '/programs', {
       as: 'admin',
       body: { program_id: 'BLH', program_name: 'بلحشاني' },
     });
-    expect((await found('بلحشاني')).map(([kind]) => kind)).toEqual(['programs']);
+    expect((await findIds('بلحشاني')).map(([kind]) => kind)).toEqual(['programs']);
   });
 });
 

@@ -25,7 +25,7 @@ const stale = (current: unknown) => ({ status: 409, body: { code: 'STALE', curre
 describe('the members of a circle', () => {
   const number = (place: number) => String(sheet.students[place]?.student_id);
   const numbers = (...places: number[]) => places.map(number);
-  const seen = (circle: number | null, ...places: number[]) =>
+  const previousMembers = (circle: number | null, ...places: number[]) =>
     places.map((place) => ({ student_id: number(place), circle_id: circle }));
   const set = (circle: number, student_ids: string[], was?: object[], date = today) =>
     send<CircleMember[]>('PUT', `/circles/${circle}/members`, {
@@ -38,30 +38,38 @@ describe('the members of a circle', () => {
       ({ student_id }) => student_id,
     );
   const current = (circle: number | null, ...places: number[]): Partial<SeenMember>[] =>
-    seen(circle, ...places);
+    previousMembers(circle, ...places);
   const twoCircles = async () =>
     [
       (await newCircle(server, sheet.subjectCode, sheet.students.slice(0, 1), today)).id,
       (await newCircle(server, sheet.subjectCode, [], today)).id,
     ] as const;
 
-  test('whom another admin has added is not removed by one who has not seen it', async () => {
+  test('whom another admin has added is not removed by an admin with the older list', async () => {
     const [circle] = await twoCircles();
-    expect(await set(circle, numbers(0, 1), [...seen(circle, 0), ...seen(null, 1)])).toMatchObject({
+    expect(
+      await set(circle, numbers(0, 1), [...previousMembers(circle, 0), ...previousMembers(null, 1)]),
+    ).toMatchObject({
       status: 200,
     });
-    const second = await set(circle, numbers(0, 2), [...seen(circle, 0), ...seen(null, 2)]);
+    const second = await set(circle, numbers(0, 2), [
+      ...previousMembers(circle, 0),
+      ...previousMembers(null, 2),
+    ]);
     expect(second).toMatchObject(stale([...current(circle, 0, 1), ...current(null, 2)]));
     expect(await membersOf(circle)).toEqual(numbers(0, 1));
-    const again = await set(circle, numbers(0, 1, 2), [...seen(circle, 0, 1), ...seen(null, 2)]);
+    const again = await set(circle, numbers(0, 1, 2), [
+      ...previousMembers(circle, 0, 1),
+      ...previousMembers(null, 2),
+    ]);
     expect(again).toMatchObject({ status: 200 });
     expect(await membersOf(circle)).toEqual(numbers(0, 1, 2));
   });
 
-  test('whom another admin has placed elsewhere, also from a later day on, is not moved by one who has not seen it', async () => {
+  test('whom another admin has placed elsewhere, also from a later day on, is not moved by an admin with the older list', async () => {
     const [circle, other] = await twoCircles();
     await set(other, numbers(3));
-    const body = [...seen(circle, 0), ...seen(null, 3)];
+    const body = [...previousMembers(circle, 0), ...previousMembers(null, 3)];
     for (const date of [today, '2026-11-10']) {
       const members = date === today ? body : body.slice(1);
       const refused = await set(circle, date === today ? numbers(0, 3) : numbers(3), members, date);
@@ -71,7 +79,9 @@ describe('the members of a circle', () => {
       );
     }
     expect(await membersOf(other)).toEqual(numbers(3));
-    expect(await set(circle, numbers(0, 3), [...seen(circle, 0), ...seen(other, 3)])).toMatchObject({
+    expect(
+      await set(circle, numbers(0, 3), [...previousMembers(circle, 0), ...previousMembers(other, 3)]),
+    ).toMatchObject({
       status: 200,
     });
     expect(await membersOf(other)).toEqual([]);
@@ -80,13 +90,13 @@ describe('the members of a circle', () => {
   test('who left meanwhile is told too, and a call that does not say what it has seen is taken', async () => {
     const [circle] = await twoCircles();
     await set(circle, []);
-    expect(await set(circle, numbers(0), seen(circle, 0))).toMatchObject(stale(current(null, 0)));
+    expect(await set(circle, numbers(0), previousMembers(circle, 0))).toMatchObject(stale(current(null, 0)));
     expect(await set(circle, numbers(0))).toMatchObject({ status: 200 });
   });
 });
 
 describe('what was memorised before', () => {
-  test('is not replaced by one who has not seen what another has added', async () => {
+  test('is not replaced by an admin with the list before the addition of another', async () => {
     const { student_id } = await newStudent(server);
     const path = `/hifz/${student_id}/prior`;
     const range = (from: string, to: string) => ({ from, to, date: '2026-10-01', strength: 4 });
@@ -106,7 +116,7 @@ describe('what was memorised before', () => {
   });
 });
 
-test('the order of questions is not replaced by one who has not seen that of another', async () => {
+test('the order of questions is not replaced by a user with an older order', async () => {
   const question = (question_text: string) => ({
     question_text,
     question_type: 'essay',
@@ -120,8 +130,11 @@ test('the order of questions is not replaced by one who has not seen that of ano
   expect(made.status, made.text).toBe(201);
   const ids = made.body.questions.map(({ id }) => id);
   const [first, second, third] = ids;
-  const order = (next: unknown[], seen?: unknown[]) =>
-    send('PUT', `/assignments/${made.body.id}/questions/order`, { ids: next, ...(seen && { seen }) });
+  const order = (next: unknown[], previous?: unknown[]) =>
+    send('PUT', `/assignments/${made.body.id}/questions/order`, {
+      ids: next,
+      ...(previous && { seen: previous }),
+    });
   expect(await order([second, first, third], ids)).toMatchObject({ status: 200 });
   const refused = await order([third, first, second], ids);
   expect(refused).toMatchObject(stale([{ id: second }, { id: first }, { id: third }]));

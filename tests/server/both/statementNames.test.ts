@@ -12,7 +12,7 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
   });
   afterAll(() => data.close());
 
-  const kept = async (text: string): Promise<number> => {
+  const countStatements = async (text: string): Promise<number> => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
       data.read,
     );
@@ -26,16 +26,16 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
   test('a frequent statement is parsed and planned once', async () => {
     const ask = () => users().select('users.name').where('username_key', '=', 'someone').execute();
     await ask();
-    expect(await kept('"users"."name"')).toBe(0);
+    expect(await countStatements('"users"."name"')).toBe(0);
     await askOften(ask);
-    expect(await kept('"users"."name"')).toBe(1);
+    expect(await countStatements('"users"."name"')).toBe(1);
   });
 
   test('a search, a range and a list of all columns are planned for their values', async () => {
     await askOften(() => users().select('users.email').where('name_sort', '>=', 'ا').execute());
     await askOften(() => users().select('users.email').where('name', 'like', 'ا%').execute());
     await askOften(() => users().selectAll().where('email', '=', 'nobody@example.org').execute());
-    expect(await kept('"users"')).toBe(1);
+    expect(await countStatements('"users"')).toBe(1);
   });
 
   test('the first page of a list is planned once, and other pages and searches for their values', async () => {
@@ -69,6 +69,6 @@ describe.runIf(isPostgres)('plans cached by PostgreSQL', () => {
       const ids = Array.from({ length }, (_, i) => i);
       await askOften(() => users().select('users.role').where('id', 'in', ids).execute());
     }
-    expect(await kept('select')).toBeLessThanOrEqual(150);
+    expect(await countStatements('select')).toBeLessThanOrEqual(150);
   });
 });

@@ -115,8 +115,8 @@ test('a student with records of two kinds counts once, and such a subject has no
 test('a teacher of circles has a row for each own or substituted circle; the teacher of the subject has one for all of it', async () => {
   await teach(await newSheet(server, 5, 'تقييد يومي'));
   const tuesday = 2;
-  const held = { teacher_id: teacher.id };
-  const first = await newCircle('حلقة أولى', [0, 1], { ...held, days: [tuesday] });
+  const values = { teacher_id: teacher.id };
+  const first = await newCircle('حلقة أولى', [0, 1], { ...values, days: [tuesday] });
   const second = await newCircle('حلقة ثانية', [2], { days: [0] });
   const standIn = { teacher_id: teacher.id, from: '2026-09-01', to: '2026-09-01' };
   await send('POST', `/circles/${second.id}/substitutes`, standIn);
@@ -154,17 +154,17 @@ test('a teacher of circles has a row for each own or substituted circle; the tea
 
 test('a substitute has open registers only for the days of substitution, and can take them', async () => {
   sheet = await newSheet(server, 2);
-  const held = await newCircle('حلقته', [0], { teacher_id: teacher.id });
+  const ownCircle = await newCircle('حلقته', [0], { teacher_id: teacher.id });
   const other = await newCircle('حلقة غيره', [1]);
   const standIn = { teacher_id: teacher.id, from: '2026-09-08', to: '2026-09-09' };
   await send('POST', `/circles/${other.id}/substitutes`, standIn);
   await setToday('2026-09-09');
   const everyDay = ['2026-09-08', '2026-09-07', '2026-09-06', '2026-09-03', '2026-09-02'];
-  const asked = [
-    { circle_id: held.id, overdue_registers: everyDay },
+  const expected = [
+    { circle_id: ownCircle.id, overdue_registers: everyDay },
     { circle_id: other.id, overdue_registers: ['2026-09-08'] },
   ];
-  expect(await ownWork()).toMatchObject(asked);
+  expect(await ownWork()).toMatchObject(expected);
   const opened = async (date: string) => {
     const path = `/absences/${encodeURIComponent(sheet.batchName)}/${sheet.subjectCode}/${date}`;
     return (await server.call('GET', path, { as: teacher, query: { circle_id: other.id } })).status;
@@ -177,7 +177,7 @@ test('a substitute has open registers only for the days of substitution, and can
 
   // A teacher of the whole subject too has no open registers for the days of a substitute.
   await teach(sheet);
-  expect(await ownWork()).toMatchObject(asked);
+  expect(await ownWork()).toMatchObject(expected);
 });
 
 test('the register of a divided subject is taken when those of all its circles are, and the one without a circle', async () => {
@@ -225,8 +225,8 @@ test('ungraded submissions are counted for current students of the batch', async
     });
   }
   expect(await ownWork()).toMatchObject([{ to_grade: 2 }]);
-  const left = [sheet.students[1]?.id];
-  await send('POST', '/students/status', { student_row_ids: left, status: 'withdrawn', date: '2026-09-01' });
+  const ids = [sheet.students[1]?.id];
+  await send('POST', '/students/status', { student_row_ids: ids, status: 'withdrawn', date: '2026-09-01' });
   expect(await ownWork()).toMatchObject([{ to_grade: 1, marks_missing: 1 }]);
 });
 

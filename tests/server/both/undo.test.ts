@@ -99,8 +99,8 @@ test('undoing the deletion of a programme restores everything deleted with it', 
   );
   await undo(operation);
   expect(await dumpOr(before, server.data)).toBe(before);
-  const found = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
-  expect(found.body).toMatchObject({ program_name: program.program_name, version: program.version + 1 });
+  const answer = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
+  expect(answer.body).toMatchObject({ program_name: program.program_name, version: program.version + 1 });
 });
 
 test('undo is refused if a row has changed since the operation, and nothing is written', async () => {
@@ -168,8 +168,8 @@ test('a refused undo names the one row of many that has changed since the operat
 
 test('a deletion is not undone if a new record uses its unique code', async () => {
   const body = { program_id: 'GONE', program_name: 'برنامج راحل' };
-  const { body: gone } = await server.call<Program>('POST', '/programs', { as: 'admin', body });
-  await server.call('DELETE', `/programs/${gone.id}`, { as: 'admin' });
+  const { body: formerProgram } = await server.call<Program>('POST', '/programs', { as: 'admin', body });
+  await server.call('DELETE', `/programs/${formerProgram.id}`, { as: 'admin' });
   const deletion = await lastOperation();
   await server.call('POST', '/programs', { as: 'admin', body });
   const before = await dump(server.data);

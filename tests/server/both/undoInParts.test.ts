@@ -95,8 +95,8 @@ describe.each([
     }));
     await importAll(server, 'students', students, options);
     await importAll(server, 'users', accountsOf(importId), options);
-    const named = { username: `${importId}-3`, name: 'خالد بن سعد السالم' };
-    const body = { data: [named] };
+    const row = { username: `${importId}-3`, name: 'خالد بن سعد السالم' };
+    const body = { data: [row] };
     const headers = { ...session, 'x-import-id': importId };
     expect((await server.call('POST', '/users/import', { as: 'admin', body, headers })).status).toBe(200);
     await signIn(importId, 3);
@@ -195,9 +195,9 @@ describe('work in parts', () => {
     const before = await dump(server.data);
     await refusing('delete', mark, async () => {
       const { running, release } = await gate.hold(() => remove());
-      const told: unknown[] = [];
-      await finishChunkedRemovals(server.data, (error) => told.push(error));
-      expect(told).toMatchObject([{ code: 'INTERNAL' }]);
+      const failures: unknown[] = [];
+      await finishChunkedRemovals(server.data, (error) => failures.push(error));
+      expect(failures).toMatchObject([{ code: 'INTERNAL' }]);
       release();
       expect(await running).toMatchObject({ status: 500, body: { error: ruleMessages.deletionGivenUp } });
     });

@@ -46,12 +46,12 @@ test('an import that adds a batch and more than a hundred students of it is undo
   await importAll(server, 'students', people(110, batchName), { importId, session });
   const undone = await undo();
   expect(undone.status, undone.text).toBe(200);
-  const left = await server.data.read
+  const remaining = await server.data.read
     .selectFrom('batches')
     .select('id')
     .where('batch_name', '=', batchName)
     .execute();
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 });
 
 const membersOf = async ({ id }: { id: number }) =>

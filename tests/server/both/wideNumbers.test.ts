@@ -65,13 +65,13 @@ describe('numbers above 32 bits', () => {
       })
     ).body;
     expect(byId.map(({ id }) => id)).toEqual([program.id]);
-    const found = (
+    const matches = (
       await server.call<{ id: number }[]>('GET', '/programs', {
         ...asAdmin,
         query: { filter: { q: program.program_id } },
       })
     ).body;
-    expect(found.map(({ id }) => id)).toEqual([program.id]);
+    expect(matches.map(({ id }) => id)).toEqual([program.id]);
     const path = `/programs/${program.id}`;
     const batch = { batch_name: `دفعة ${unique()}`, program_id: program.program_id };
     expect((await server.call('POST', '/batches', { ...asAdmin, body: batch })).status).toBe(201);
@@ -92,10 +92,10 @@ describe('numbers above 32 bits', () => {
     type List = { notifications: { id: number; is_read: boolean }[] };
     const newest = async () =>
       (await server.call<List>('GET', '/notifications', asAdmin)).body.notifications[0];
-    const told = await newest();
-    expect(told?.id).toBeGreaterThan(narrow);
-    await server.call('POST', '/notifications/read', { ...asAdmin, body: { ids: [told?.id] } });
-    expect(await newest()).toMatchObject({ id: told?.id, is_read: true });
+    const notification = await newest();
+    expect(notification?.id).toBeGreaterThan(narrow);
+    await server.call('POST', '/notifications/read', { ...asAdmin, body: { ids: [notification?.id] } });
+    expect(await newest()).toMatchObject({ id: notification?.id, is_read: true });
   });
 });
 
