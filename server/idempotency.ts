@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { SessionUser } from '../contract/auth';
+import type { SessionUser } from '../contract/accounts/auth';
 import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endpoint';
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { SessionUser } from '../contract/auth';
+import type { SessionUser } from '../contract/accounts/auth';
 import type { Endpoint, ScopeKind } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
 import { isOnly, sectionsOfOperation } from './db/log/sections';

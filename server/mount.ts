@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
-import type { SessionUser } from '../contract/auth';
+import type { SessionUser } from '../contract/accounts/auth';
 import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { ruleMessages } from '../contract/errors';
 import { problemDetails } from '../contract/validation';

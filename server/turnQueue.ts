@@ -1,4 +1,4 @@
-import type { SessionUser } from '../contract/auth';
+import type { SessionUser } from '../contract/accounts/auth';
 import { Problem } from './problem';
 
 /** The limits of a queue. */

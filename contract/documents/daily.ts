@@ -1,5 +1,5 @@
-import { paperText as say } from '../paperText';
-import type { ReportedDailyRecords, ReportedRecord } from '../reports';
+import { paperText as say } from '../reports/paperText';
+import type { ReportedDailyRecords, ReportedRecord } from '../reports/reports';
 import { ayahOfName } from '../rules/mushaf';
 import { describePosition, describeRange, parseRanges, describeNamed } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';

@@ -1,4 +1,4 @@
-import { paperText as say } from '../paperText';
+import { paperText as say } from '../reports/paperText';
 import type { Letter } from '../vocabulary';
 
 /** How a column is shown: a day in both calendars, a letter in its colour, a figure centred. */

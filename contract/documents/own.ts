@@ -1,7 +1,12 @@
-import { paperText as say } from '../paperText';
+import { paperText as say } from '../reports/paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
 import { withRepeated } from '../rules/repeatedSubjects';
-import type { KindFigures, RecordFigures, StudentReport, StudentReportSubject } from '../studentReport';
+import type {
+  KindFigures,
+  RecordFigures,
+  StudentReport,
+  StudentReportSubject,
+} from '../reports/studentReport';
 import { defaultRecordKind } from '../vocabulary';
 import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
 import { defaultColumnName } from './subject';

@@ -1,5 +1,5 @@
-import type { SubjectSheet, StudentInSubject } from '../academicReports';
-import { paperText as say } from '../paperText';
+import type { SubjectSheet, StudentInSubject } from '../reports/academicReports';
+import { paperText as say } from '../reports/paperText';
 import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from '../rules/gradeSettings';
 import { dailyRecordType, defaultGradeColumns, letters } from '../vocabulary';
 import {

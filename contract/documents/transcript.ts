@@ -1,6 +1,6 @@
-import type { Transcript } from '../academicReports';
-import { paperText as say } from '../paperText';
-import type { FormerPart, TranscriptRow } from '../studentReport';
+import type { Transcript } from '../reports/academicReports';
+import { paperText as say } from '../reports/paperText';
+import type { FormerPart, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, factsOfStudent, gpaOf, type ReportDocument } from './document';
 

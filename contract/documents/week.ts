@@ -1,7 +1,7 @@
 import { describeNamed } from '../rules/mushafText';
 import type { NamedRange } from '../dailyRecords';
 import type { WeekSheet } from '../hifz/map';
-import { paperText, weekText as say } from '../paperText';
+import { paperText, weekText as say } from '../reports/paperText';
 import { hijriDate, weekday } from '../rules/hijri';
 import { ayahCount, ayahNumber, ayahOfName, shownPages } from '../rules/mushaf';
 import { recordKinds, recordResultNames, type RecordKindNames } from '../vocabulary';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import type { Data } from '../db/data';
 import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authApi, type SessionUser, type SignInResult, stepUpDuration } from '../../contract/auth';
+import { authApi, type SessionUser, type SignInResult, stepUpDuration } from '../../contract/accounts/auth';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';

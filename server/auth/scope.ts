@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Section, StaffSection, TeacherScope } from '../../contract/vocabulary';
 import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../domain/circles';

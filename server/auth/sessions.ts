@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type InferResult, sql } from 'kysely';
-import { type OwnSession, type SessionUser, stepUpDuration } from '../../contract/auth';
+import { type OwnSession, type SessionUser, stepUpDuration } from '../../contract/accounts/auth';
 import type { StaffSection } from '../../contract/vocabulary';
 import type { Data } from '../db/data';
 import { compiledOnce } from '../db/engine/once';

@@ -6,7 +6,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
 import { isWithin } from '../../contract/rules/batchDates';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
 import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import type { Role } from '../../contract/vocabulary';
 import { invalid, Problem } from '../problem';
 import type { Row, Db, Trx } from '../db/schema';

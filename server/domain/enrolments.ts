@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import type { Enrolment } from '../../contract/enrolments';
+import type { Enrolment } from '../../contract/students/enrolments';
 import type { EnrolmentBeginning, Role, StudentStatus } from '../../contract/vocabulary';
 import { invalid } from '../problem';
 import { forEachChunk } from '../db/engine/chunks';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LinkState, Student } from '../../contract/students';
+import type { LinkState, Student } from '../../contract/students/students';
 import type { StudentStatus } from '../../contract/vocabulary';
 import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';

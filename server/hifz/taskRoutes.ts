@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import { type HifzTask, hifzPlansApi, type PriorRange } from '../../contract/hifz/plan';
-import { revisionReason } from '../../contract/paperText';
+import { revisionReason } from '../../contract/reports/paperText';
 import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';

@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../../contract/documents/document';
 import { circleWeekDocument, weekDocument } from '../../contract/documents/week';
 import { lastWeek } from '../../contract/hifz/map';
-import type { PaperRequest } from '../../contract/papers';
+import type { PaperRequest } from '../../contract/reports/papers';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { recordKindNames } from '../domain/institute';
 import type { Call } from '../mount';

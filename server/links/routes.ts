@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { linksApi, type LinkCandidate } from '../../contract/links';
+import { linksApi, type LinkCandidate } from '../../contract/students/links';
 import { oneTimePassword } from '../auth/passwords';
 import {
   accountToLink,

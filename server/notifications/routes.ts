@@ -6,7 +6,7 @@ import {
   type Notification,
   type NotificationKind,
 } from '../../contract/notifications';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import { columnTypes } from '../db/engine/dialect';
 import { type Call, done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';

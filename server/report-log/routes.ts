@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import type { BodyOf, QueryOf } from '../../contract/endpoint';
 import { successMessages } from '../../contract/successMessages';
 import {
@@ -8,7 +8,7 @@ import {
   type ReportAction,
   type ReportGroup,
   type ReportGrouping,
-} from '../../contract/reportLog';
+} from '../../contract/reports/reportLog';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { defaultRecordKind } from '../../contract/vocabulary';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AttendanceFigures } from '../../contract/studentReport';
+import type { AttendanceFigures } from '../../contract/reports/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { compiledOnce } from '../db/engine/once';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { enrolmentsApi, type StudentCard } from '../../contract/enrolments';
+import { enrolmentsApi, type StudentCard } from '../../contract/students/enrolments';
 import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
 import { ownerSeenBy, type Scope } from '../auth/scope';
 import { isOnRoster, shownEnrolments } from '../domain/enrolments';

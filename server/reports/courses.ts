@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { gradeColumns, type GradeSettings, columnName } from '../../contract/rules/gradeSettings';
 import { type Marks, percentageOf } from '../../contract/rules/grading';
-import type { ReportColumn } from '../../contract/studentReport';
+import type { ReportColumn } from '../../contract/reports/studentReport';
 import { compiledOnce } from '../db/engine/once';
 import { type ShownMarks, shownMarks } from '../domain/gradeSheet';
 import { asGradeSettings, type Offering } from '../domain/offering';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
 import { meanOf } from '../../contract/rules/statistics';
 import type { WantedKind } from '../../contract/dailyRecords';
-import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports';
+import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
 import { recordKindNames } from '../domain/institute';

@@ -1,5 +1,5 @@
 import { type InferResult, sql, type SqlBool } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import { defaultTimeZone } from '../../contract/rules/hijri';
 import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';

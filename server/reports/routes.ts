@@ -1,5 +1,5 @@
 import type { WantedKind } from '../../contract/dailyRecords';
-import { reportsApi, maxRangeDays } from '../../contract/reports';
+import { reportsApi, maxRangeDays } from '../../contract/reports/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';

@@ -9,7 +9,7 @@ import type {
   RecordFigures,
   StudentReport,
   StudentReportSubject,
-} from '../../contract/studentReport';
+} from '../../contract/reports/studentReport';
 import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';

@@ -1,9 +1,9 @@
-import type { StudentInSubject, SubjectSheet } from '../../contract/academicReports';
+import type { StudentInSubject, SubjectSheet } from '../../contract/reports/academicReports';
 import type { GradeRow } from '../../contract/grades';
 import { oneDecimal, percentageOf } from '../../contract/rules/grading';
 import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
-import type { ReportedSubject } from '../../contract/studentReport';
+import type { ReportedSubject } from '../../contract/reports/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
 import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../domain/gradeSheet';

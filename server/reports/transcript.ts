@@ -1,7 +1,7 @@
-import type { ReportedStudent, Transcript } from '../../contract/academicReports';
+import type { ReportedStudent, Transcript } from '../../contract/reports/academicReports';
 import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import type { FormerPart, TranscriptRow } from '../../contract/studentReport';
+import type { FormerPart, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { enrolmentsApi, type HiddenStudent } from '../../contract/enrolments';
+import { enrolmentsApi, type HiddenStudent } from '../../contract/students/enrolments';
 import { ruleMessages } from '../../contract/errors';
 import { dateInZone } from '../../contract/rules/hijri';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';

@@ -10,7 +10,7 @@ import {
   type Student,
   type StudentSummary,
   newForDays,
-} from '../../contract/students';
+} from '../../contract/students/students';
 import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { teachersApi, type Teacher } from '../../contract/teachers';
+import { teachersApi, type Teacher } from '../../contract/accounts/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
 import { activeTeacher, teachersSeenBy } from '../domain/accounts';
 import { listRows, equals } from '../db/search/lists';

@@ -9,7 +9,7 @@ import {
   maxAccountsAtOnce,
   type SkippedStudent,
   usersApi,
-} from '../../contract/users';
+} from '../../contract/accounts/users';
 import type { BodyOf } from '../../contract/endpoint';
 import { newValues } from '../../contract/fieldTable';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';

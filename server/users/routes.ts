@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { usersApi, type User } from '../../contract/users';
+import { usersApi, type User } from '../../contract/accounts/users';
 import { defaultRole, type Role, type StaffSection } from '../../contract/vocabulary';
-import type { SessionUser } from '../../contract/auth';
+import type { SessionUser } from '../../contract/accounts/auth';
 import { newValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import type { Scope } from '../auth/scope';

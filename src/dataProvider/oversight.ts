@@ -1,7 +1,7 @@
 import type { GetListParams, SortPayload } from 'react-admin';
 import { archiveApi, type archiveTables } from '../../contract/archive';
 import { auditApi } from '../../contract/audit';
-import { authApi } from '../../contract/auth';
+import { authApi } from '../../contract/accounts/auth';
 import { cleanupApi, type CleanupCard } from '../../contract/cleanup';
 import type { BodyInputOf, ResponseOf } from '../../contract/endpoint';
 import { notificationsApi } from '../../contract/notifications';

@@ -1,8 +1,8 @@
 import type { BodyInputOf } from '../../contract/endpoint';
-import { linksApi } from '../../contract/links';
+import { linksApi } from '../../contract/students/links';
 import { settingsApi } from '../../contract/settings';
-import { type Teacher, teachersApi } from '../../contract/teachers';
-import { usersApi } from '../../contract/users';
+import { type Teacher, teachersApi } from '../../contract/accounts/teachers';
+import { usersApi } from '../../contract/accounts/users';
 import { apiCall, call, queryText } from './apiCall';
 import { localPage, readAll } from './lists';
 import { withOperationOf } from './operations';

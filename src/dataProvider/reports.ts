@@ -5,9 +5,9 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../../contract/endpoint';
-import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/papers';
-import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
-import { reportsApi } from '../../contract/reports';
+import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/reports/papers';
+import { type ReportGrouping, reportLogApi } from '../../contract/reports/reportLog';
+import { reportsApi } from '../../contract/reports/reports';
 import { apiCall, call, queryText } from './apiCall';
 import { addition } from './named';
 import { unlessLacking } from './serverFeatures';

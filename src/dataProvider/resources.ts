@@ -5,9 +5,9 @@ import { program, programsApi } from '../../contract/programs';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { fullName } from '../../contract/rules/identity';
 import { isActiveBatch } from '../../contract/rules/academicYear';
-import { studentRow, studentsApi } from '../../contract/students';
+import { studentRow, studentsApi } from '../../contract/students/students';
 import { subject, subjectsApi } from '../../contract/subjects';
-import { user, usersApi } from '../../contract/users';
+import { user, usersApi } from '../../contract/accounts/users';
 import { serverNow } from './serverClock';
 
 export type Row = Record<string, unknown> & { id: number };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { SessionUser, SignInResult } from '../../contract/auth';
+import type { SessionUser, SignInResult } from '../../contract/accounts/auth';
 
 /** The person who is signed in. A server without our additions does not send the added fields. */
 export type Session = {

@@ -6,9 +6,9 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
-import type { User } from '../../contract/users';
+import type { User } from '../../contract/accounts/users';
 import { later } from '../ui/page/later';
 
 /** The records with a list of their own, as react-admin takes them. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { SignInResult } from '../../contract/auth';
+import type { SignInResult } from '../../contract/accounts/auth';
 import { apiCall } from '../dataProvider/apiCall';
 import { startSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';

@@ -1,5 +1,5 @@
 import type { StudentAssignment } from '../../contract/assignments';
-import type { StudentReport } from '../../contract/studentReport';
+import type { StudentReport } from '../../contract/reports/studentReport';
 import { expect, signIn, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 import { desk, heading, openFromMenu } from '../support/journey';

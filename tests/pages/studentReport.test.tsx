@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { studentReport, studentReportSubject } from '../../contract/studentReport';
+import { studentReport, studentReportSubject } from '../../contract/reports/studentReport';
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
 import { bestOf, resultsOf } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paperText } from '../../contract/paperText';
+import { paperText } from '../../contract/reports/paperText';
 import { ar } from '../../src/i18n/ar';
 
 const sentencesIn = (part: unknown): string[] =>

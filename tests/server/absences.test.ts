@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Register } from '../../contract/absences';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';

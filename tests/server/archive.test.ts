@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ArchiveEntry, ArchiveStats, Pagination } from '../../contract/archive';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { startDailyWork } from '../../server/daily';
 import { addAccount } from '../support/accounts';

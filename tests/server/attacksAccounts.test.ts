@@ -2,11 +2,11 @@
  * An account keeps nothing from earlier: another student's number, a long password lifetime, a clock that was ahead.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stepUpDuration } from '../../contract/auth';
-import type { LinkCandidate } from '../../contract/links';
+import { stepUpDuration } from '../../contract/accounts/auth';
+import type { LinkCandidate } from '../../contract/students/links';
 import type { SavedFilter } from '../../contract/savedFilters';
-import type { Student } from '../../contract/students';
-import type { User } from '../../contract/users';
+import type { Student } from '../../contract/students/students';
+import type { User } from '../../contract/accounts/users';
 import type { Role } from '../../contract/vocabulary';
 import { addAccount, setAccount, stepUp, callsStored } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import type { LinkCandidate } from '../../contract/links';
-import type { Student } from '../../contract/students';
+import type { LinkCandidate } from '../../contract/students/links';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import type { UndoOperation } from '../../contract/undo';
-import type { User } from '../../contract/users';
+import type { User } from '../../contract/accounts/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { openInstitute } from '../../server/domain/openInstitute';

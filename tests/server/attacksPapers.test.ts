@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { BatchWork, Issue, Verified } from '../../contract/papers';
-import type { StudentReport } from '../../contract/studentReport';
+import type { BatchWork, Issue, Verified } from '../../contract/reports/papers';
+import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
 import { paperTurns } from '../../server/reports/papers/typesetter';
 import { TurnQueue } from '../../server/turnQueue';

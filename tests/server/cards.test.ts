@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchCard } from '../../contract/batches';
 import type { Circle } from '../../contract/circles';
-import type { StudentCard } from '../../contract/enrolments';
+import type { StudentCard } from '../../contract/students/enrolments';
 import type { Subject } from '../../contract/subjects';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { excusedAbsence } from '../../contract/vocabulary';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
-import type { StudentInSubject } from '../../contract/academicReports';
+import type { StudentInSubject } from '../../contract/reports/academicReports';
 import type { Notification } from '../../contract/notifications';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { remindOfRegisters } from '../../server/absences/reminders';
 import { addAccount } from '../support/accounts';
 import {

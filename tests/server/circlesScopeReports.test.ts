@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Circle } from '../../contract/circles';
-import type { ReportGroup } from '../../contract/reportLog';
+import type { ReportGroup } from '../../contract/reports/reportLog';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newCircle } from '../support/circles';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt, goTo } from '../support/clock';

@@ -5,7 +5,7 @@ import { type Endpoint, filledPath, pathParameters } from '../../contract/endpoi
 import { errors, problem } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { programFilter } from '../../contract/programs';
-import { studentFilter } from '../../contract/students';
+import { studentFilter } from '../../contract/students/students';
 import { subjectFilter } from '../../contract/subjects';
 import type { Role } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';

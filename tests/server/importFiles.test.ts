@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportCheck } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import type { GradeRow } from '../../contract/grades';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
 import {

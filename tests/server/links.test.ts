@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LinkCandidate } from '../../contract/links';
-import type { Student } from '../../contract/students';
-import type { User } from '../../contract/users';
+import type { LinkCandidate } from '../../contract/students/links';
+import type { Student } from '../../contract/students/students';
+import type { User } from '../../contract/accounts/users';
 import { addAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { newStudent, newUser, unique } from '../support/sampleCalls';

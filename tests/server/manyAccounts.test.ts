@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import type { Student } from '../../contract/students';
-import type { SessionUser } from '../../contract/auth';
-import type { AccountsMade } from '../../contract/users';
+import type { Student } from '../../contract/students/students';
+import type { SessionUser } from '../../contract/accounts/auth';
+import type { AccountsMade } from '../../contract/accounts/users';
 import { scopeOf } from '../../server/auth/scope';
 import { chooseStudents } from '../../server/users/manyAccounts';
 import { addAccount, expectKeptNowhere } from '../support/accounts';

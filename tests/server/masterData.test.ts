@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import { startTestApp, type TestApp } from '../support/app';
 

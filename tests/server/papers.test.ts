@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
-import type { BatchWork, Issue } from '../../contract/papers';
+import type { BatchWork, Issue } from '../../contract/reports/papers';
 import { formatCheck } from '../../contract/rules/paperCheck';
-import type { StudentReport } from '../../contract/studentReport';
+import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { letterhead } from '../../server/reports/papers/documents';
 import { addAccount } from '../support/accounts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import type { Issue, Verified } from '../../contract/papers';
-import { paperText } from '../../contract/paperText';
-import type { Student } from '../../contract/students';
+import type { Issue, Verified } from '../../contract/reports/papers';
+import { paperText } from '../../contract/reports/paperText';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
+import type { BatchWork, IssuedPaper, Verified } from '../../contract/reports/papers';
 import { createApp } from '../../server/app';
 import type { Data } from '../../server/db/data';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';

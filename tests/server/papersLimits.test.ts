@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { maxRangeDays } from '../../contract/reports';
-import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/papers';
+import { maxRangeDays } from '../../contract/reports/reports';
+import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/reports/papers';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Issue, type IssuedPaper, issuedSorts, type Verified } from '../../contract/papers';
+import { type Issue, type IssuedPaper, issuedSorts, type Verified } from '../../contract/reports/papers';
 import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';

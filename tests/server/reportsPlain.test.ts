@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import type { SubjectSheet } from '../../contract/academicReports';
+import type { SubjectSheet } from '../../contract/reports/academicReports';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';

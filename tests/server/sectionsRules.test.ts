@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { DashboardStats } from '../../contract/dashboard';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import type { Section, StaffSection } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope, stepUp } from '../support/accounts';

@@ -4,7 +4,7 @@ import { maxTogether } from '../../contract/bulk/many';
 import type { Batch } from '../../contract/batches';
 import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
-import type { User } from '../../contract/users';
+import type { User } from '../../contract/accounts/users';
 import type { Role } from '../../contract/vocabulary';
 import { instituteDay } from '../../server/domain/institute';
 import { addAccount, stepUp } from '../support/accounts';

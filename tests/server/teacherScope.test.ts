@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import type { SubjectTeacher } from '../../contract/teachers';
+import type { SubjectTeacher } from '../../contract/accounts/teachers';
 import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { assignmentCalls } from '../support/assignmentCalls';

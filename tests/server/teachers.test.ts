@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Subject } from '../../contract/subjects';
-import type { SubjectTeacher, Teacher } from '../../contract/teachers';
+import type { SubjectTeacher, Teacher } from '../../contract/accounts/teachers';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newSubject, newUser, unique } from '../support/sampleCalls';

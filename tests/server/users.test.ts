@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { User } from '../../contract/users';
+import type { User } from '../../contract/accounts/users';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { newStudent, newUser, unique } from '../support/sampleCalls';

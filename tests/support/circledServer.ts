@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from './app';
 import { type CircledSheet, divideSheet } from './circles';
 import { clockAt, goTo } from './clock';

@@ -1,5 +1,5 @@
 import type { Circle } from '../../contract/circles';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { TestApp } from './app';
 import { unique } from './sampleCalls';
 import type { Sheet } from './sheet';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { OwnSession } from '../../contract/auth';
+import type { OwnSession } from '../../contract/accounts/auth';
 import type { Batch } from '../../contract/batches';
 import type { Circle } from '../../contract/circles';
 import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
-import type { User } from '../../contract/users';
+import type { User } from '../../contract/accounts/users';
 import {
   dailyRecordType,
   defaultAbsenceType,

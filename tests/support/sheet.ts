@@ -3,7 +3,7 @@ import { filledPath } from '../../contract/endpoint';
 import type { GradeChange, GradeRow } from '../../contract/grades';
 import { defaultGradeSettings, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeStatistics } from '../../contract/rules/statistics';
-import type { Student } from '../../contract/students';
+import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import type { Answer, TestApp } from './app';
 import { unique } from './sampleCalls';

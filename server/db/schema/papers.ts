@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { IssuedPaper } from '../../../contract/papers';
-import type { LoggedReport } from '../../../contract/reportLog';
+import type { IssuedPaper } from '../../../contract/reports/papers';
+import type { LoggedReport } from '../../../contract/reports/reportLog';
 
 /** Issued papers and the log of reports. */
 export interface PaperTables {

@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/papers';
-import { paperText } from '../../../contract/paperText';
+import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/reports/papers';
+import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
 import { batchNamed } from '../../domain/offering';
 import type { Call, FileAnswer } from '../../mount';

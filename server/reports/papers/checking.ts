@@ -1,5 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type IssuedContent, issuedContent, type PaperState, type Verified } from '../../../contract/papers';
+import {
+  type IssuedContent,
+  issuedContent,
+  type PaperState,
+  type Verified,
+} from '../../../contract/reports/papers';
 import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import type { IssuedPapersTable } from '../../db/schema/papers';
 import { notFound } from '../../problem';

@@ -5,8 +5,8 @@ import { studentSubjectDocument, subjectDocument } from '../../../contract/docum
 import { hifzApi } from '../../../contract/hifz/map';
 import { logoProblem } from '../../../contract/rules/logo';
 import { validationMessages } from '../../../contract/rules/validationMessages';
-import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/papers';
-import { reportsApi } from '../../../contract/reports';
+import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/reports/papers';
+import { reportsApi } from '../../../contract/reports/reports';
 import { invalid, Problem } from '../../problem';
 import { instituteDay } from '../../domain/institute';
 import type { Db } from '../../db/schema';

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
-import type { Transcript } from '../../../contract/academicReports';
-import type { TranscriptRow } from '../../../contract/studentReport';
-import { type Issue, type IssuedContent, issuedRow } from '../../../contract/papers';
+import type { Transcript } from '../../../contract/reports/academicReports';
+import type { TranscriptRow } from '../../../contract/reports/studentReport';
+import { type Issue, type IssuedContent, issuedRow } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
 import type { Config } from '../../config';
 import type { Data } from '../../db/data';

@@ -6,8 +6,8 @@ import {
   type ReportDocument,
   textOfCell,
 } from '../../../contract/documents/document';
-import type { Issue, SlipsRequest } from '../../../contract/papers';
-import { paperText as say } from '../../../contract/paperText';
+import type { Issue, SlipsRequest } from '../../../contract/reports/papers';
+import { paperText as say } from '../../../contract/reports/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { formatCheck } from '../../../contract/rules/paperCheck';
 

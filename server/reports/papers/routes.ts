@@ -11,8 +11,8 @@ import {
   type PaperRequest,
   type SlipsRequest,
   type IssuedPaper,
-} from '../../../contract/papers';
-import { paperText } from '../../../contract/paperText';
+} from '../../../contract/reports/papers';
+import { paperText } from '../../../contract/reports/paperText';
 import { ownerSeenBy } from '../../auth/scope';
 import {
   type Call,

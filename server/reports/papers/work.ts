@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BatchWork } from '../../../contract/papers';
+import type { BatchWork } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
 import { invalid, Problem } from '../../problem';
 import {

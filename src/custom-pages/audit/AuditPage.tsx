@@ -1,7 +1,7 @@
 import { DataTable, useListContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
-import type { User } from '../../../contract/users';
+import type { User } from '../../../contract/accounts/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { Person } from '../../features/accounts/Person';
 import { ar } from '../../i18n/ar';

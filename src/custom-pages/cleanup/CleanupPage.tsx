@@ -3,7 +3,7 @@ import Lock from '@mui/icons-material/LockOutlined';
 import { Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { stepUpDuration } from '../../../contract/auth';
+import { stepUpDuration } from '../../../contract/accounts/auth';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useGetList } from 'react-admin';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { missing } from '../../i18n/ar/firstHour';

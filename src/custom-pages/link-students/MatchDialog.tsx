@@ -1,7 +1,7 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LinkCandidate } from '../../../contract/links';
+import type { LinkCandidate } from '../../../contract/students/links';
 import { useApi } from '../../dataProvider/useApi';
 import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useGetMany } from 'react-admin';
-import type { StudentRow } from '../../../contract/students';
-import type { User } from '../../../contract/users';
+import type { StudentRow } from '../../../contract/students/students';
+import type { User } from '../../../contract/accounts/users';
 import { roleLabels } from '../../../contract/vocabulary';
 import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';

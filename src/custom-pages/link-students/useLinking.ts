@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
 import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';

@@ -1,6 +1,6 @@
 import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { OwnSession } from '../../../contract/auth';
+import type { OwnSession } from '../../../contract/accounts/auth';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';

@@ -1,4 +1,4 @@
-import type { IssuedContent, Verified } from '../../../contract/papers';
+import type { IssuedContent, Verified } from '../../../contract/reports/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { papersApi, type Verified } from '../../../contract/papers';
+import { papersApi, type Verified } from '../../../contract/reports/papers';
 import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/apiCall';

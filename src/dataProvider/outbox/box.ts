@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { authApi } from '../../../contract/auth';
+import { authApi } from '../../../contract/accounts/auth';
 import type { ApiProblem } from '../ApiProblem';
 import { call } from '../apiCall';
 import { serverFeatures } from '../serverFeatures';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { BodyInputOf } from '../../../contract/endpoint';
-import type { AccountsMade, usersApi } from '../../../contract/users';
+import type { AccountsMade, usersApi } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';

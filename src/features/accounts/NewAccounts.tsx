@@ -14,7 +14,7 @@ import {
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { maxAccountsAtOnce } from '../../../contract/users';
+import { maxAccountsAtOnce } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { SkippedStudent } from '../../../contract/users';
+import type { SkippedStudent } from '../../../contract/accounts/users';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 

@@ -3,9 +3,9 @@ import type { Program } from '../../../contract/programs';
 import { labelsOf } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import type { Subject } from '../../../contract/subjects';
-import type { User } from '../../../contract/users';
+import type { User } from '../../../contract/accounts/users';
 import { names } from '../plural';
 
 /** A label for every field of the record: one that is missing does not compile. */

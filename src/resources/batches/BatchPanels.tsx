@@ -3,7 +3,7 @@ import { Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { Fragment } from 'react';
 import { useGetList } from 'react-admin';
 import type { Batch, BatchCard } from '../../../contract/batches';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { type Level, levelNames, studentStatusNames } from '../../../contract/vocabulary';
 import { OfferingActions } from '../../features/teaching-context/OfferingActions';
 import { t } from '../../i18n/text';

@@ -4,7 +4,7 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { type HiddenStudent, maxMoved } from '../../../contract/enrolments';
+import { type HiddenStudent, maxMoved } from '../../../contract/students/enrolments';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CreateBase, useGetMany, useRecordContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { studentFields } from '../../../contract/recordFields';
-import type { Student, StudentRow } from '../../../contract/students';
+import type { Student, StudentRow } from '../../../contract/students/students';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';

@@ -6,7 +6,7 @@ import type { Program } from '../../../contract/programs';
 import { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { t } from '../../i18n/text';

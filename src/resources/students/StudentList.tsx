@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { ColumnsButton, DataTable, useListContext, useResourceDefinitions } from 'react-admin';
 import { studentFields } from '../../../contract/recordFields';
 import { daysAfter } from '../../../contract/rules/retention';
-import { type StudentRow, newForDays } from '../../../contract/students';
+import { type StudentRow, newForDays } from '../../../contract/students/students';
 import { studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';

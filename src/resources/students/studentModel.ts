@@ -4,7 +4,7 @@ import { newValues } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { isNationalId } from '../../../contract/rules/identity';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { defaultGender } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { StudentRow } from '../../../contract/students';
+import type { StudentRow } from '../../../contract/students/students';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 

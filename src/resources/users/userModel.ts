@@ -5,7 +5,7 @@ import { userFields } from '../../../contract/recordFields';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { passwordProblem } from '../../../contract/rules/passwords';
-import type { User } from '../../../contract/users';
+import type { User } from '../../../contract/accounts/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 
 type Values = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import type { HifzPlan } from '../../../contract/hifz/plan';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import { expectAccessible, goWithin, isShown } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';

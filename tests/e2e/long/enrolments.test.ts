@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Transcript } from '../../../contract/academicReports';
-import type { Enrolment } from '../../../contract/enrolments';
-import type { Student } from '../../../contract/students';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { Transcript } from '../../../contract/reports/academicReports';
+import type { Enrolment } from '../../../contract/students/enrolments';
+import type { Student } from '../../../contract/students/students';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import { type CallAs, callsOf } from '../../support/callsOf';
 

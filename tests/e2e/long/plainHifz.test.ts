@@ -1,4 +1,4 @@
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import { goWithin } from '../../support/accessible';
 import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';

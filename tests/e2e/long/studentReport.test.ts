@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { expect, expectComplaints, signIn, test } from '../../support/browserTest';
 import { callsOf } from '../../support/callsOf';
 

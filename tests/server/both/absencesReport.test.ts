@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Absentee, AbsenceStatistics, ReportedAbsence } from '../../../contract/absences';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import type { Subject } from '../../../contract/subjects';
 import { setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';

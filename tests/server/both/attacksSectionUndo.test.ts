@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import type { UndoOperation } from '../../../contract/undo';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { addAccount } from '../../support/accounts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import { undoOperation } from '../../../server/db/undo/undo';
 import { setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';

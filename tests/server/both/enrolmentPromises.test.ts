@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Enrolment, StudentCard } from '../../../contract/enrolments';
+import type { Enrolment, StudentCard } from '../../../contract/students/enrolments';
 import type { GradeRow } from '../../../contract/grades';
-import type { Issue } from '../../../contract/papers';
-import type { Student } from '../../../contract/students';
+import type { Issue } from '../../../contract/reports/papers';
+import type { Student } from '../../../contract/students/students';
 import type { Subject } from '../../../contract/subjects';
 import { createApp } from '../../../server/app';
 import { readConfig } from '../../../server/config';

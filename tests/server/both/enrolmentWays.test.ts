@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Enrolment } from '../../../contract/enrolments';
-import type { Student } from '../../../contract/students';
+import type { Enrolment } from '../../../contract/students/enrolments';
+import type { Student } from '../../../contract/students/students';
 import { addAccount, setTeacherScope, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt, goTo } from '../../support/clock';

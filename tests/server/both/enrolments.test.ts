@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StudentInSubject, SubjectSheet, Transcript } from '../../../contract/academicReports';
-import type { Enrolment, StudentCard } from '../../../contract/enrolments';
+import type { StudentInSubject, SubjectSheet, Transcript } from '../../../contract/reports/academicReports';
+import type { Enrolment, StudentCard } from '../../../contract/students/enrolments';
 import type { GradeRow } from '../../../contract/grades';
-import type { Student } from '../../../contract/students';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { Student } from '../../../contract/students/students';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import type { Subject } from '../../../contract/subjects';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';

@@ -7,7 +7,7 @@ import {
   type ImportedAccount,
   type ImportResult,
 } from '../../../contract/imports';
-import type { User } from '../../../contract/users';
+import type { User } from '../../../contract/accounts/users';
 import type { StaffSection } from '../../../contract/vocabulary';
 import { addAccount, expectKeptNowhere } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchSorts } from '../../../contract/batches';
 import { programSorts } from '../../../contract/programs';
 import { findRows, matchesSearch, sortKey } from '../../../contract/rules/arabicText';
-import { studentSorts } from '../../../contract/students';
+import { studentSorts } from '../../../contract/students/students';
 import { subjectSorts } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditDetail } from '../../../contract/audit';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import type { ReportedDailyRecords } from '../../../contract/reports';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { ReportedDailyRecords } from '../../../contract/reports/reports';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { dailyDocument } from '../../../contract/documents/daily';
-import { paperText as say } from '../../../contract/paperText';
+import { paperText as say } from '../../../contract/reports/paperText';
 import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { dump } from '../../support/database';

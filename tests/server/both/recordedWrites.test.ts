@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index';
 import { filledPath, pathParameters } from '../../../contract/endpoint';
 import type { Program } from '../../../contract/programs';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import type { Row } from '../../../server/db/schema';
 import type { RowChanges } from '../../../server/db/log/unitOfWork';
 import { type AnyWrite, carryOut, isPrepared, writeNames } from '../../support/anyWrites';

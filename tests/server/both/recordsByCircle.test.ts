@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Circle } from '../../../contract/circles';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { ruleMessages } from '../../../contract/errors';
-import type { ReportedDailyRecords } from '../../../contract/reports';
+import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { clockAt, goTo } from '../../support/clock';

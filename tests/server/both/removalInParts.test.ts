@@ -1,7 +1,7 @@
 /** Records on which very many rows depend are deleted in several transactions, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../../contract/errors';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
 import type { Data } from '../../../server/db/data';

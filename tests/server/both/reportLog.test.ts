@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LoggedReport, type ReportGroup, reportSorts } from '../../../contract/reportLog';
+import { type LoggedReport, type ReportGroup, reportSorts } from '../../../contract/reports/reportLog';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';
 import { newCircle } from '../../support/circles';

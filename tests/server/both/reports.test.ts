@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Transcript } from '../../../contract/academicReports';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { Transcript } from '../../../contract/reports/academicReports';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';

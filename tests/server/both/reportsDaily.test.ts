@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ownDocument } from '../../../contract/documents/own';
 import { ruleMessages } from '../../../contract/errors';
-import type { ReportedDailyRecords } from '../../../contract/reports';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { ReportedDailyRecords } from '../../../contract/reports/reports';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { performanceValue } from '../../../contract/rules/recordFigures';
 import { oneDecimal } from '../../../contract/rules/grading';
 import { dailyRecordType, performanceLevels } from '../../../contract/vocabulary';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StudentInSubject, SubjectSheet } from '../../../contract/academicReports';
+import type { StudentInSubject, SubjectSheet } from '../../../contract/reports/academicReports';
 import type { GradeRow } from '../../../contract/grades';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import type { StudentReport } from '../../../contract/studentReport';
+import type { StudentReport } from '../../../contract/reports/studentReport';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Circle, CircleMember } from '../../../contract/circles';
-import type { Enrolment } from '../../../contract/enrolments';
-import type { Student } from '../../../contract/students';
+import type { Enrolment } from '../../../contract/students/enrolments';
+import type { Student } from '../../../contract/students/students';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';
 import { clockAt, goTo } from '../../support/clock';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Program } from '../../../contract/programs';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import { undoOperation } from '../../../server/db/undo/undo';
 import { type AnyWrite, anyWrites, carryOut } from '../../support/anyWrites';
 import { startTestApp, type TestApp } from '../../support/app';

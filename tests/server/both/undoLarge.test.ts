@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CircleMember } from '../../../contract/circles';
-import type { Enrolment } from '../../../contract/enrolments';
-import type { Student } from '../../../contract/students';
+import type { Enrolment } from '../../../contract/students/enrolments';
+import type { Student } from '../../../contract/students/students';
 import { addAccount, stepUp } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle, setMembers } from '../../support/circles';

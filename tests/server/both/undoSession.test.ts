@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../../contract/batches';
 import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
-import type { Student } from '../../../contract/students';
+import type { Student } from '../../../contract/students/students';
 import type { UndoOperation } from '../../../contract/undo';
 import { daysAfter } from '../../../server/demo/calendar';
 import { addAccount, setAccount } from '../../support/accounts';

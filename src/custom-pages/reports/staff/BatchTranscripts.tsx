@@ -9,7 +9,7 @@ import {
 } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
-import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/papers';
+import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';

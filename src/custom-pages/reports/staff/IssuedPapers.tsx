@@ -4,7 +4,7 @@ import { Chip, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DataTable, useRefresh } from 'react-admin';
-import type { IssuedPaper } from '../../../../contract/papers';
+import type { IssuedPaper } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
-import type { User } from '../../../../contract/users';
+import type { User } from '../../../../contract/accounts/users';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';

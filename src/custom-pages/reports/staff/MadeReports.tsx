@@ -1,7 +1,7 @@
 import Open from '@mui/icons-material/VisibilityOutlined';
 import { DataTable } from 'react-admin';
-import { paperText as say } from '../../../../contract/paperText';
-import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reportLog';
+import { paperText as say } from '../../../../contract/reports/paperText';
+import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reports/reportLog';
 import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';

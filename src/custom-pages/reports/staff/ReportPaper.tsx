@@ -1,7 +1,7 @@
 import { Box, Card, Typography, useTheme } from '@mui/material';
 import { type Ref, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
-import type { Issue } from '../../../../contract/papers';
+import type { Issue } from '../../../../contract/reports/papers';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { formatCheck } from '../../../../contract/rules/paperCheck';
 import { letters } from '../../../../contract/vocabulary';

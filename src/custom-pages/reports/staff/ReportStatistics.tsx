@@ -4,7 +4,11 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
-import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../../../contract/reportLog';
+import {
+  type ReportGroup,
+  type ReportGrouping,
+  reportGroupings,
+} from '../../../../contract/reports/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';

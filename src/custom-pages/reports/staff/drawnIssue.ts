@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { Issue } from '../../../../contract/papers';
+import type { Issue } from '../../../../contract/reports/papers';
 import type { DrawnIssue } from './ReportPaper';
 
 /** Adds the QR code of the address; loaded only for printing. */

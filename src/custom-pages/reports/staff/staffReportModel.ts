@@ -1,8 +1,8 @@
 import { type WantedKind, wantedKind } from '../../../../contract/dailyRecords';
 import { rowNumberIn } from '../../../../contract/fields';
-import type { PaperRequest } from '../../../../contract/papers';
-import type { ReportType as LoggedType } from '../../../../contract/reportLog';
-import { maxRangeDays } from '../../../../contract/reports';
+import type { PaperRequest } from '../../../../contract/reports/papers';
+import type { ReportType as LoggedType } from '../../../../contract/reports/reportLog';
+import { maxRangeDays } from '../../../../contract/reports/reports';
 import { daysBetween } from '../../../../contract/rules/retention';
 import {
   dailyRecordType,

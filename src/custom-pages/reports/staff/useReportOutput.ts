@@ -9,8 +9,8 @@ import {
   type ReportDocument,
   textOfCell,
 } from '../../../../contract/documents/document';
-import { paperText as say } from '../../../../contract/paperText';
-import type { ReportAction } from '../../../../contract/reportLog';
+import { paperText as say } from '../../../../contract/reports/paperText';
+import type { ReportAction } from '../../../../contract/reports/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';

@@ -6,7 +6,7 @@ import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
-import { paperText as say } from '../../../../contract/paperText';
+import { paperText as say } from '../../../../contract/reports/paperText';
 import { recordKinds } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';

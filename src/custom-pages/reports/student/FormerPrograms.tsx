@@ -1,6 +1,6 @@
 import { Card, Stack } from '@mui/material';
 import { formerTables } from '../../../../contract/documents/transcript';
-import type { FormerPart } from '../../../../contract/studentReport';
+import type { FormerPart } from '../../../../contract/reports/studentReport';
 import { ReportTableView } from '../staff/ReportTableView';
 
 /** The programmes that the student left, each with its own totals, as his transcript shows them. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WantedKind } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
-import { paperText as say } from '../../../../contract/paperText';
+import { paperText as say } from '../../../../contract/reports/paperText';
 import { defaultRecordKind } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
 import { type ReportedRow, withRepeated } from '../../../../contract/rules/repeatedSubjects';
-import type { RecordFigures as Figures } from '../../../../contract/studentReport';
+import type { RecordFigures as Figures } from '../../../../contract/reports/studentReport';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { RecordCard } from '../../../ui/list/RecordCard';

@@ -1,6 +1,6 @@
 import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
-import type { StudentReport, StudentReportSubject } from '../../../../contract/studentReport';
+import type { StudentReport, StudentReportSubject } from '../../../../contract/reports/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
 type Addition =

@@ -7,7 +7,7 @@ import {
   weekLines,
 } from '../../../../contract/documents/week';
 import { rowNumberIn } from '../../../../contract/fields';
-import type { PaperRequest } from '../../../../contract/papers';
+import type { PaperRequest } from '../../../../contract/reports/papers';
 import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';

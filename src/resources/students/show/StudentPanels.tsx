@@ -1,8 +1,8 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { StudentCard } from '../../../../contract/enrolments';
+import type { StudentCard } from '../../../../contract/students/enrolments';
 import { studentFields } from '../../../../contract/recordFields';
-import type { StudentRow } from '../../../../contract/students';
+import type { StudentRow } from '../../../../contract/students/students';
 import { t } from '../../../i18n/text';
 import { ListRow } from '../../../ui/list/ListRow';
 import { BothDates } from '../../../ui/page/BothDates';

@@ -1,7 +1,7 @@
 import { Chip, Typography } from '@mui/material';
-import type { StudentCard } from '../../../../contract/enrolments';
+import type { StudentCard } from '../../../../contract/students/enrolments';
 import { bandOf } from '../../../../contract/rules/grading';
-import type { StudentRow } from '../../../../contract/students';
+import type { StudentRow } from '../../../../contract/students/students';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { OfferingActions } from '../../../features/teaching-context/OfferingActions';

@@ -2,7 +2,7 @@ import { Box, Skeleton, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
-import type { User } from '../../../../contract/users';
+import type { User } from '../../../../contract/accounts/users';
 import { useApi } from '../../../dataProvider/useApi';
 import { NewDayQuestion } from '../../../features/teaching-context/NewDayQuestion';
 import { useFormDay } from '../../../features/teaching-context/useDay';

@@ -1,4 +1,4 @@
-import type { User } from '../../../../contract/users';
+import type { User } from '../../../../contract/accounts/users';
 import { t } from '../../../i18n/text';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 

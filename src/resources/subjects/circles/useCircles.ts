@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { Circle, CircleMember, SeenMember } from '../../../../contract/circles';
-import type { StudentRow } from '../../../../contract/students';
+import type { StudentRow } from '../../../../contract/students/students';
 import type { Subject } from '../../../../contract/subjects';
 import { storedRows } from '../../../dataProvider/ApiProblem';
 import { useApi } from '../../../dataProvider/useApi';

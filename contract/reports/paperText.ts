@@ -1,4 +1,4 @@
-import { arabicPlural } from './rules/arabicText';
+import { arabicPlural } from '../rules/arabicText';
 
 const studentsText = {
   zero: () => 'لا طلاب',

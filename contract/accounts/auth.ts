@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { additions, type Budget, get, post, remove, withTraits } from './endpoint';
-import { addition, done, id, line, message, time } from './fields';
-import { roles, staffSections } from './vocabulary';
+import { additions, type Budget, get, post, remove, withTraits } from '../endpoint';
+import { addition, done, id, line, message, time } from '../fields';
+import { roles, staffSections } from '../vocabulary';
 
 const everybody = roles;
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { additions, get, post } from './endpoint';
-import { date, done, id, idParams, optionalLine, time } from './fields';
-import { attendanceFigures, recordFigures } from './studentReport';
-import { studentRow } from './students';
+import { additions, get, post } from '../endpoint';
+import { date, done, id, idParams, optionalLine, time } from '../fields';
+import { attendanceFigures, recordFigures } from '../reports/studentReport';
 import {
   allSubjectTypes,
   enrolmentBeginnings,
   enrolmentEndings,
   letters,
   studentStatuses,
-} from './vocabulary';
+} from '../vocabulary';
+import { studentRow } from './students';
 
 /** A period in which a student belongs to a batch; `to` is exclusive, and null while the period lasts. */
 export const enrolment = z.object({

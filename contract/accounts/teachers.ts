@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { get, post, remove } from './endpoint';
-import { addition, done, id, idParams, message, requiredSubjectCode } from './fields';
-import { listQuery } from './lists';
-import { allSubjectTypes } from './vocabulary';
+import { get, post, remove } from '../endpoint';
+import { addition, done, id, idParams, message, requiredSubjectCode } from '../fields';
+import { listQuery } from '../lists';
+import { allSubjectTypes } from '../vocabulary';
 
 /** The assignment of a teacher to a subject of one batch. */
 export const subjectTeacher = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { get } from '../endpoint';
+import { academicNumber, date, idParams, line, addition, rowId, subjectCode } from '../fields';
+import { heard, recordContent, wantedKind } from '../dailyRecords';
+import { recordKinds } from '../vocabulary';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
-import { get } from './endpoint';
-import { academicNumber, date, idParams, line, addition, rowId, subjectCode } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
-import { heard, recordContent, wantedKind } from './dailyRecords';
-import { recordKinds } from './vocabulary';
 
 const reportedRecord = z.object({
   studentName: z.string(),

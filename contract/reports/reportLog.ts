@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { additions, get, post } from './endpoint';
-import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from './fields';
-import { wantedKind } from './dailyRecords';
-import { listQuery } from './lists';
+import { additions, get, post } from '../endpoint';
+import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from '../fields';
+import { wantedKind } from '../dailyRecords';
+import { listQuery } from '../lists';
 
 /** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
 export const reportTypes = [

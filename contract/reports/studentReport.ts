@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addition, integer } from './fields';
-import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
-import { letters, recordKinds } from './vocabulary';
+import { addition, integer } from '../fields';
+import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
+import { letters, recordKinds } from '../vocabulary';
 
 /** Level 1-8; empty (as a form sends it) or missing means all. */
 export const levelQuery = z.strictObject({

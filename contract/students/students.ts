@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from '../bulk/many';
 import {
   dependents,
   addition,
@@ -20,12 +20,12 @@ import {
   version,
   writeBody,
   writeShape,
-} from './fields';
-import { get, post, put, remove } from './endpoint';
-import { listQuery, summaryQuery } from './lists';
-import { fieldsFor } from './fieldTable';
-import { studentFields } from './recordFields';
-import { genders, studentStatuses } from './vocabulary';
+} from '../fields';
+import { get, post, put, remove } from '../endpoint';
+import { listQuery, summaryQuery } from '../lists';
+import { fieldsFor } from '../fieldTable';
+import { studentFields } from '../recordFields';
+import { genders, studentStatuses } from '../vocabulary';
 
 /** Whether a student has an account. */
 export const linkStates = ['none', 'sound'] as const;

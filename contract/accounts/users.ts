@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { role } from './auth';
-import { userCalls } from './bulk/many';
-import { get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { userCalls } from '../bulk/many';
+import { get, post, put, remove } from '../endpoint';
+import { validationMessages as say } from '../rules/validationMessages';
 import {
   addition,
   academicNumber,
@@ -19,11 +18,12 @@ import {
   version,
   writeBody,
   writeShape,
-} from './fields';
-import { listQuery } from './lists';
-import { userFields } from './recordFields';
-import { foldArabic } from './rules/arabicText';
-import { staffSections } from './vocabulary';
+} from '../fields';
+import { listQuery } from '../lists';
+import { userFields } from '../recordFields';
+import { foldArabic } from '../rules/arabicText';
+import { staffSections } from '../vocabulary';
+import { role } from './auth';
 
 export const user = z.object({
   id,

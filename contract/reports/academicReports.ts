@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addition } from './fields';
-import { gradeRow, gradeStatistics } from './grades';
+import { addition } from '../fields';
+import { gradeRow, gradeStatistics } from '../grades';
+import { gradeSettings } from '../subjectSettings';
+import { absenceTypes } from '../vocabulary';
 import { attendanceFigures, formerPart, reportColumn, reportedSubject, transcriptRow } from './studentReport';
-import { gradeSettings } from './subjectSettings';
-import { absenceTypes } from './vocabulary';
 
 const student = z.object({
   studentId: addition(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { additions, file, get, post, remove } from './endpoint';
-import { validationMessages } from './rules/validationMessages';
+import { additions, file, get, post, remove } from '../endpoint';
+import { validationMessages } from '../rules/validationMessages';
 import {
   academicNumber,
   anyRow,
@@ -12,10 +12,10 @@ import {
   line,
   requiredLine,
   time,
-} from './fields';
-import { listQuery } from './lists';
+} from '../fields';
+import { listQuery } from '../lists';
+import { maxTypedLength, parsePaperCheck, parsePaperNumber } from '../rules/paperCheck';
 import { reportParts, reportTypes } from './reportLog';
-import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { formerPart, transcriptRow } from './studentReport';
 
 /**

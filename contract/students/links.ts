@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { get, post } from './endpoint';
-import { academicNumber, addition, done, id, idParams } from './fields';
+import { get, post } from '../endpoint';
+import { academicNumber, addition, done, id, idParams } from '../fields';
 import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
