@@ -5,8 +5,17 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { isOnRoster } from '../domain/enrolments';
 import { asGradeSettings } from '../domain/offering';
 import type { Row } from '../db/schema';
-import { type BatchPlace, placesOf, type Places } from './places';
-import { distinctRows, findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
+import {
+  type BatchPlace,
+  distinctRows,
+  findByName,
+  foldCached,
+  type Places,
+  placesOf,
+  type Reading,
+  refuse,
+  rowsFor,
+} from './planning';
 
 type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
   batch_id: number | null;

@@ -6,8 +6,16 @@ import type { BatchValues, ProgramValues } from '../../contract/rules/importsRec
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import { instituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { placesOf } from './places';
-import { distinctRows, type Draft, Drafts, findByName, type Reading, refuse, rowsFor } from './planning';
+import {
+  distinctRows,
+  type Draft,
+  Drafts,
+  findByName,
+  placesOf,
+  type Reading,
+  refuse,
+  rowsFor,
+} from './planning';
 
 const firstCode = 'PRG1';
 

@@ -1,10 +1,29 @@
 import type { Endpoint } from '../../contract/endpoint';
 import { importSentences } from '../../contract/importMessages';
-import { importsApi } from '../../contract/imports';
+import { type ImportCheck, type ImportResult, importsApi, importSentence } from '../../contract/imports';
+import { checkRecord, type ImportValues } from '../../contract/rules/imports';
+import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
+import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
+import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
+import type { Scope } from '../auth/scope';
+import type { Data } from '../db/data';
+import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { done, type Route, route } from '../mount';
-import { finishImport, type ImportBody, importIdOf, progressOf } from './requests';
-import { checkRecords, importRecords } from './run';
+import { gradePlanner } from './grades';
+import { type MadeAccount, type Outcome, type Reading, RowRefused } from './planning';
+import { batchPlanner, programPlanner } from './programsAndBatches';
+import {
+  countRequest,
+  finishImport,
+  type ImportBody,
+  importIdOf,
+  progressOf,
+  type RequestKeys,
+} from './requests';
+import { studentPlanner } from './students';
+import { subjectPlanner } from './subjects';
+import { userPlanner } from './users';
 
 /** A header names the import of the request. A server with only the specification ignores it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
@@ -41,3 +60,133 @@ export const importRoutes: Route[] = [
   }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),
 ];
+
+interface Planner<V> {
+  /** Checks one row; called in the order of the file. @throws RowRefused */
+  plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
+  /** Writes what was planned. */
+  write(unit: UnitOfWork): Promise<void>;
+  /** The accounts that were written, in the order of the file. */
+  made?: readonly MadeAccount[];
+}
+
+const planners: {
+  [T in ImportType]: (
+    reading: Reading,
+    rows: readonly ImportValues[T][],
+    prepared: readonly OneTimePassword[],
+  ) => Promise<Planner<ImportValues[T]>>;
+} = {
+  programs: programPlanner,
+  batches: batchPlanner,
+  subjects: subjectPlanner,
+  students: studentPlanner,
+  grades: gradePlanner,
+  users: userPlanner,
+};
+
+/** Plans the rows of a request: the report of errors and warnings, and the planner that writes them. */
+async function planRecords<T extends ImportType>(
+  type: T,
+  reading: Reading,
+  records: readonly ImportRecord[],
+  { stopOnError, prepared = [] }: { stopOnError: boolean; prepared?: readonly OneTimePassword[] },
+) {
+  const checked = records.map((record) => checkRecord(type, record));
+  const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
+  const planner: Planner<ImportValues[T]> = await planners[type](reading, valid, prepared);
+  const report: ImportCheck = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
+  let stoppedAtRow: number | null = null;
+  const newRows: number[] = [];
+  for (const [place, { values, problems }] of checked.entries()) {
+    const row = place + 1;
+    const before = report.imported;
+    const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report);
+    if (report.imported > before) newRows.push(row);
+    if (rowProblems.length === 0) continue;
+    report.failed += 1;
+    report.errors.push(errorOf(row, rowProblems));
+    if (!stopOnError) continue;
+    stoppedAtRow = row;
+    break;
+  }
+  return { report, stoppedAtRow, planner, newRows };
+}
+
+/** Plans a row and counts it in the report. A refused row is not written. @returns the problems of a refused row */
+async function planRow<V>(
+  planner: Planner<V>,
+  values: V,
+  row: number,
+  report: ImportCheck,
+): Promise<ImportProblem[]> {
+  const warnings: ImportProblem[] = [];
+  try {
+    const outcome = await planner.plan(values, (problem) => warnings.push(problem));
+    report[outcome === 'imported' ? 'imported' : 'updated'] += 1;
+    if (outcome === 'unchanged') report.unchanged += 1;
+    for (const warning of warnings) report.warnings.push(errorOf(row, [warning]));
+    return [];
+  } catch (error) {
+    if (error instanceof RowRefused) return [error.problem];
+    throw error;
+  }
+}
+
+function errorOf(row: number, problems: readonly ImportProblem[]) {
+  const field = problems[0]?.field;
+  const message = problems.map(importSentence).join(importSentences.between);
+  return { row, message, ...(field && { field }) };
+}
+
+/**
+ * The passwords of the accounts that a request would make. They are made before anything is written, so that nobody
+ * waits for them.
+ */
+async function passwordsFor(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
+  const reading = { db: data.read, now: data.now(), scope };
+  const { report } = await planRecords('users', reading, records, { stopOnError });
+  return oneTimePasswords(report.imported, 'teacher', data.now());
+}
+
+/** Imports the valid records of one request; with `stopOnError` only those before the first invalid one. */
+export async function importRecords<T extends ImportType>(
+  data: Data,
+  actor: Actor,
+  type: T,
+  body: ImportBody,
+  keys: RequestKeys,
+  scope: Scope,
+): Promise<ImportResult> {
+  const { data: records, stopOnError } = body;
+  const prepared = type === 'users' ? await passwordsFor(data, body, scope) : [];
+  return data.write(actor, async (unit) => {
+    const reading = { db: unit.trx, now: new Date(unit.now), scope };
+    const planned = await planRecords(type, reading, records, { stopOnError, prepared });
+    const { report, stoppedAtRow, planner, newRows } = planned;
+    const say = operationDescriptions.imported;
+    unit.describe('import', type, null, say[type](records.length), {
+      import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+    });
+    await planner.write(unit);
+    const counts = importSentences.imported(report);
+    const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
+    const created = planner.made?.map((account, place) => ({ row: newRows[place] ?? 0, ...account }));
+    const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
+    await countRequest(unit.trx, keys, type, answer, unit.now);
+    return answer;
+  });
+}
+
+/** What an import of these records would do. Writes nothing and takes no lock. */
+export async function checkRecords<T extends ImportType>(
+  data: Data,
+  type: T,
+  records: readonly ImportRecord[],
+  scope: Scope,
+): Promise<ImportCheck> {
+  const { report } = await planRecords(type, { db: data.read, now: data.now(), scope }, records, {
+    stopOnError: false,
+  });
+  return report;
+}

@@ -6,13 +6,15 @@ import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOtherSheet, keptCounts } from '../domain/typeChange';
-import { type BatchPlace, placesOf, type ProgramPlace } from './places';
 import {
+  type BatchPlace,
   distinctRows,
   type Draft,
   Drafts,
   foldCached,
   type Outcome,
+  placesOf,
+  type ProgramPlace,
   type Reading,
   refuse,
   rowsFor,

@@ -6,6 +6,7 @@ import type { Scope } from '../auth/scope';
 import { compiledOnce } from '../db/engine/once';
 import { instituteZone } from '../domain/institute';
 import { always, type Condition } from '../db/search/matching';
+import type { Call } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 
@@ -136,6 +137,12 @@ export async function personOfAccount(db: Db, userId: number, reader: Reader): P
   if (!row) throw notFound();
   return asPerson(db, row);
 }
+
+/** A student of a batch within the scope of the caller. @throws NOT_FOUND */
+export const findPerson = async (
+  { data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>,
+  { studentId, batchName }: { studentId: string; batchName: string },
+) => personInBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /**
  * A student by academic number who is or was in a batch; the batch is the one that his record shows, else this one.

@@ -10,7 +10,7 @@ import { instituteDay } from '../domain/institute';
 import { type Offering, offeringNamed } from '../domain/offering';
 import { invalid, notFound } from '../problem';
 import { reportedRecords } from './dailyRecords';
-import { personInBatch, personOfAccount } from './person';
+import { findPerson, personInBatch, personOfAccount } from './person';
 import { studentReport } from './student';
 import { studentInSubject, subjectSheet } from './subject';
 import { transcriptOf } from './transcript';
@@ -55,10 +55,6 @@ async function offeringOf(
   const subjects = user.role === 'student' ? ofEveryOwnBatch(user.id) : (await scope()).subjects;
   return offeringNamed(data.read, batchName, subjectCode, subjects);
 }
-
-/** A student of a batch within the scope of the caller. @throws NOT_FOUND */
-export const findPerson = async ({ data, user, scope }: Caller, { studentId, batchName }: OfStudent) =>
-  personInBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /** @throws VALIDATION for a subject of another type; spec 2 §5 */
 function requireDailySubject({ type }: Offering): void {

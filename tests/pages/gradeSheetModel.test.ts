@@ -4,25 +4,23 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { sentRows } from '../../src/dataProvider/outbox/marks';
 import {
   cancelTyping,
-  dropTyped,
-  endTyping,
-  enter,
-  maxSteps,
-  redo,
-  undo,
-} from '../../src/custom-pages/grades/sheetHistory';
-import {
   changeCount,
   clearEntries,
   createSheet,
+  dropTyped,
+  endTyping,
+  enter,
   fillEntries,
   findRow,
+  maxSteps,
   onRoster,
   problemsOf,
+  redo,
   rowsToSend,
   type Sheet,
   shownText,
   typedText,
+  undo,
 } from '../../src/custom-pages/grades/sheetModel';
 import {
   applySaved,

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
 import { errorLines } from '../../src/custom-pages/import/RunSummary';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { ImportRun, type RunTools } from '../../src/features/import/ImportRun';
-import { untilAnswered } from '../../src/features/import/requests';
+import { ImportRun, type RunTools, untilAnswered } from '../../src/features/import/ImportRun';
 import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/features/import/runState';
 import type { ImportPart, SavedImport } from '../../src/features/import/savedImports';
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { createSheet, findRow, rowsToSend, shownText } from '../../src/custom-pages/grades/sheetModel';
-import { enter } from '../../src/custom-pages/grades/sheetHistory';
+import { createSheet, enter, findRow, rowsToSend, shownText } from '../../src/custom-pages/grades/sheetModel';
 import { settleClashes, takeBack, takeLoadedRows } from '../../src/custom-pages/grades/sheetState';
 import {
   marksKind,

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { offeringNamed } from '../../server/domain/offering';
 import { always } from '../../server/db/search/matching';
-import { saveGrades } from '../../server/grades/save';
+import { saveGrades } from '../../server/grades/routes';
 import { marksOfVersion } from './marksOfVersion';
 
 const [url = '', last = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { isOnRoster } from '../../domain/enrolments';
 import { batchNamed } from '../../domain/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
-import { findPerson } from '../routes';
+import { findPerson } from '../person';
 import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './documents';
 import { type Issuable, issuePapers } from './issuing';

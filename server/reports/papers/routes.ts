@@ -31,7 +31,7 @@ import { allOf, type Condition, countOf } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { retentionOf } from '../../domain/institute';
 import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
-import { findPerson } from '../routes';
+import { findPerson } from '../person';
 import { transcriptOf } from '../transcript';
 import { refuseLost } from './batchFile';
 import { checkPaper, codeByNumber } from './checking';

@@ -2,11 +2,11 @@ import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { gradeIn } from '../../../contract/rules/grading';
 import { type SentMarks, storedMark } from '../../dataProvider/outbox/marks';
-import { enter } from './sheetHistory';
 import {
   type Cell,
   changeableColumns,
   createSheet,
+  enter,
   type Entry,
   findRow,
   markText,

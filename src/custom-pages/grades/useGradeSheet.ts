@@ -15,18 +15,23 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { detailSentence } from '../../ui/page/sentenceOf';
-import { cancelTyping, dropTyped, endTyping, enter, redo, undo } from './sheetHistory';
 import {
+  cancelTyping,
   type Cell,
   changeCount,
   clearEntries,
+  dropTyped,
+  endTyping,
+  enter,
   type Entry,
   fillEntries,
   onRoster,
   problemsOf,
+  redo,
   rowsToSend,
   type Sheet,
   type SheetRow,
+  undo,
 } from './sheetModel';
 import {
   addClashes,

@@ -4,9 +4,8 @@ import { type ImportedAccount, importBatchSize } from '../../../contract/imports
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { ImportRun, type RunTools } from '../../features/import/ImportRun';
+import { ImportRun, pauseOrOnline, type RunTools, untilAnswered } from '../../features/import/ImportRun';
 import type { SheetPlan } from '../../features/import/SheetWork';
-import { pauseOrOnline, untilAnswered } from '../../features/import/requests';
 import { canGoOn, totalsOf } from '../../features/import/runState';
 import {
   withImportLock,

@@ -1,5 +1,4 @@
-import { csvRecords, textOfBytes } from './csvText';
-import { foreignBytes, isWebPage, isZip } from './fileKind';
+import { csvRecords, foreignBytes, isWebPage, isZip, textOfBytes } from './csvText';
 import {
   readOrProblem,
   type FileKinds,

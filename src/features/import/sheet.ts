@@ -1,5 +1,4 @@
-import { type CsvRecord, maxAbove, maxRows } from './csvText';
-import type { ForeignKind } from './fileKind';
+import { type CsvRecord, type ForeignKind, maxAbove, maxRows } from './csvText';
 
 /** One sheet of a file, or a whole CSV. */
 export interface Sheet {
