@@ -76,17 +76,21 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const app = await startTestApp({ url, maxPages: 2_400 });
     server = app;
     const text = 'وصف طويل '.repeat(200);
-    let refused: Answer | null = null;
-    for (let round = 0; round < 400 && !refused; round += 1) {
+    // The disk is full when none of several alike writes fits: one that needs no new page of an index may fit a while longer.
+    const refusals: Answer[] = [];
+    for (let round = 0; round < 400 && refusals.length < 5; round += 1) {
       const answer = await addProgram(app, `F${round}`, text);
-      if (answer.status !== 201) refused = answer;
+      if (answer.status === 201) refusals.length = 0;
+      else refusals.push(answer);
     }
-    expect(refused).toMatchObject({
-      status: 507,
-      body: { code: 'STORAGE_FULL', error: errors.STORAGE_FULL.message },
-    });
+    expect(refusals).toHaveLength(5);
+    for (const refused of refusals)
+      expect(refused).toMatchObject({
+        status: 507,
+        body: { code: 'STORAGE_FULL', error: errors.STORAGE_FULL.message },
+      });
     expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
-    expect((await addProgram(app, 'STILL', text)).status).toBe(507);
+    expect((await addProgram(app, 'F999', text)).status).toBe(507);
 
     const other = new BetterSqlite3(url.slice('sqlite:'.length));
     expect(other.pragma('integrity_check', { simple: true })).toBe('ok');
