@@ -135,6 +135,15 @@ describe('a further recitation that is being typed', () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
+  it('can be undone from its toast where the device cannot keep it until it is sent', async () => {
+    const { added } = open();
+    added.mockResolvedValue({ ...stored, operation_id: 5 });
+    await recite('النبأ 11-20');
+    await press('حفظ');
+    await waitFor(() => expect(added).toHaveBeenCalledOnce());
+    expect(await screen.findByText('تراجع')).toBeDefined();
+  });
+
   it('is kept with the version that its correction began over', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'تسميع آخر، أنس الراشد' }));

@@ -42,7 +42,7 @@ interface SessionsTable {
   last_seen_at: string;
   expires_at: string;
   step_up_until: string | null;
-  /** Address of the last recorded call, in canonical form; null for sessions older than this column. */
+  /** Address of the last recorded call, in canonical form. */
   address: string | null;
   /** Display name of browser and system at the sign-in. */
   device: string | null;

@@ -26,7 +26,7 @@ export interface IssuedPapersTable extends Omit<IssuedPaper, 'id'> {
   /** Records that it was made from; they may be deleted. */
   student_row_id: number;
   batch_id: number;
-  /** JSON object; its shape is `issuedContent` of `contract/papers.ts`. */
+  /** JSON object; its shape is `issuedContent` of `contract/reports/papers.ts`. */
   content: string;
 }
 

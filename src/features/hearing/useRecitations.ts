@@ -117,16 +117,17 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
   const addNow = async (sent: NewRecitation): Promise<Added> => {
     const { mark, studentName, kindName, recitation } = sent;
     const body = bodyOf(recitation);
+    let answer: unknown;
     try {
       sent.onTry(recitation);
-      await mutate(() => addRecitation(body, mark));
+      answer = await mutate(() => addRecitation(body, mark));
     } catch (problem) {
       return endings.failed(problem, sent);
     }
     // It was refused before, and has been saved anew.
     const refused = keptOf('recitation', { ...work, mark, studentName, kindName, recitation: body });
     if (refused) await drop(refused);
-    return endings.done(sent);
+    return endings.done(sent, answer);
   };
   /**
    * What was sent before without an answer, and is changed since: that one arrives first, if it has not, and is corrected.
@@ -138,8 +139,9 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
     const { studentId: _student, kind: _kind, ...heard } = recitation;
     const content = { ...nothingHeard, ...heard };
     let isRefused = false;
+    let answer: unknown;
     try {
-      await mutate(async () => {
+      answer = await mutate(async () => {
         const first = await addRecitation(bodyOf(tried), mark).catch((problem: unknown) => {
           isRefused =
             problem instanceof ApiProblem && !isUnanswered(problem) && problem.code !== 'KEY_REUSED';
@@ -154,7 +156,7 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
       if (!current || !saysAll(current, content)) return endings.failed(problem, sent);
       endings.readAgain();
     }
-    return endings.done(sent);
+    return endings.done(sent, answer);
   };
   return { addNow, addChanged };
 }

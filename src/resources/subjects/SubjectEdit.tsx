@@ -115,7 +115,9 @@ function StoredSubjectInputs() {
         sx={locked}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
-      {has('applyToBase') && <FormCheckbox name="apply_to_base" label={t('subjects.applyToBase')} />}
+      {has('applyToBase') && (
+        <FormCheckbox<{ apply_to_base?: boolean }> name="apply_to_base" label={t('subjects.applyToBase')} />
+      )}
       <Alert
         severity="info"
         sx={{

@@ -1,11 +1,11 @@
 import { Checkbox, FormControlLabel, FormHelperText, TextField, type TextFieldProps } from '@mui/material';
 import { useId } from 'react';
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { t } from '../../i18n/text';
 
 type FormTextFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name'> & {
-  name: FieldPath<Values>;
+  name: FieldPathByValue<Values, string>;
   /** The message for a value that does not fit; an empty one is refused if the field is `required`. */
   validate?: (typed: string) => string | undefined;
 };
@@ -40,7 +40,7 @@ export function FormTextField<Values extends FieldValues>({
 }
 
 interface FormCheckboxProps<Values extends FieldValues> {
-  name: FieldPath<Values>;
+  name: FieldPathByValue<Values, boolean | undefined>;
   label: string;
   hint?: string;
 }
