@@ -26,7 +26,7 @@ export interface Budget {
   readonly limitPerMinute?: number;
 }
 
-/** What the value of a field identifies; `whole`: only a caller who has all students of the subject. */
+/** The record that a field identifies. `wholeSubjectId`: the caller must have all students of the subject in scope. */
 export type ScopeKind =
   | 'batchName'
   | 'subjectCode'
@@ -62,9 +62,9 @@ interface Traits extends Budget {
   /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
   readonly isOfImport: boolean;
   /**
-   * Writes of teachers with an `Idempotency-Key`: the field of the path or the body that identifies what the call is
-   * about, and what it identifies; of several, the first that was sent. The stored answer is sent again only to a
-   * caller who still has it in scope. Empty: every caller of the role may have it.
+   * For writes of teachers with an `Idempotency-Key`: field of the path or body → the record that it identifies. The
+   * first field with a value counts. A retry gets the stored response only while that record is in the caller's scope.
+   * Empty: every caller of the role gets it.
    */
   readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }

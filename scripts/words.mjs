@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 
 /** How many findings of each rule may be left. */
-const ceilings = { names: 899, phrases: 135, sentences: 58 };
+const ceilings = { names: 899, phrases: 124, sentences: 58 };
 /** Words of a sentence, and letters of the subject of a commit. */
 const longestSentence = 25;
 const longestSubject = 72;

@@ -9,8 +9,8 @@ import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
 /**
- * What a call was about: its table, and its number as an expression of SQL, null where it does not exist. Null where
- * every caller of the role may have the answer.
+ * The subject or batch of a call: its table, and its id as an SQL expression, which is null if the row does not exist.
+ * Null: every caller of the role gets the stored response.
  */
 export type Place = { place: IdempotencyPlace; id: RawBuilder<number | null> } | null;
 
@@ -48,7 +48,7 @@ const idOf: Record<IdempotencyPlace, Partial<Record<ScopeKind, IdOf>>> = {
   },
 };
 
-/** Of these the caller must have all students. */
+/** For these kinds the caller must have all students of the subject in scope. */
 const ofWhole: ReadonlySet<ScopeKind> = new Set([
   'wholeSubjectId',
   'assignmentId',
@@ -57,7 +57,7 @@ const ofWhole: ReadonlySet<ScopeKind> = new Set([
   'answerId',
 ]);
 
-/** What a call of a teacher or a student is about, by `scopedBy` of its contract row. */
+/** Finds the subject or batch of a call by `scopedBy` of its contract row. */
 export function placeOf({ endpoint: { scopedBy = {} }, params, body }: Asked): Place {
   for (const [field, kind] of Object.entries(scopedBy)) {
     const value = params[field] ?? body[field];
@@ -85,7 +85,7 @@ interface Stored {
 }
 
 /**
- * Whoever has lost what the call was about since is not told again; assignments are of who has the subject wholly.
+ * Refuses the stored response if the subject or batch of the call has left the caller's scope.
  * @throws NOT_FOUND
  */
 export async function refuseLostPlace(

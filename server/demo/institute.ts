@@ -284,7 +284,7 @@ const circles = [
 
 /**
  * Divides the students of one offering between the two teachers; one was a substitute for the other on some days.
- * @returns who is in which circle since when
+ * @returns the memberships of the circles, with their first day
  */
 async function fillCircles(institute: Omit<Institute, 'members'>): Promise<Row<'circle_members'>[]> {
   const { unit, circled: subject, users, today } = institute;

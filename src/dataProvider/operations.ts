@@ -14,7 +14,7 @@ export function operationOf(answer: unknown): number | null {
   return typeof operation_id === 'number' ? operation_id : (operations.get(answer) ?? null);
 }
 
-/** What is made of an answer has its operation. */
+/** Gives an object that is made from an answer the operation of that answer. */
 export function withOperationOf<Made extends object>(answer: unknown, made: Made): Made {
   const operation = operationOf(answer);
   if (operation !== null) operations.set(made, operation);

@@ -42,7 +42,7 @@ export interface TermEntry {
   repeats: number;
 }
 
-/** What is kept of one record for one kind of search. */
+/** The index entries of one record, for one kind of search. */
 export interface IndexedRow {
   terms: TermEntry[];
   /** All terms with a space before and after each: words in order, then those with digits, then codes. */
@@ -61,7 +61,7 @@ const lettersBeside = (term: string): string[] =>
     return (place === 0 ? atStart : beside) + run;
   });
 
-/** What is kept of the searchable texts of a record. Never fails. */
+/** Computes the index entries of a record from its searchable texts. Never fails. */
 export function indexedRow(texts: readonly string[]): IndexedRow {
   const all = [...new Set(texts.flatMap(searchTerms))].toSorted();
   const codes = all.filter(isCode);
@@ -138,7 +138,7 @@ export function endsOf(word: string): string[] {
   return letters.slice(insideFrom - 1).map((_, at) => letters.slice(at).join(''));
 }
 
-/** What is kept of one record for a kind of search. */
+/** A record with its index entries, for one kind of search. */
 export interface KeptRecord {
   kind: SearchKind;
   row_id: number;
@@ -162,7 +162,7 @@ const keyColumns = { kind: 'text', term: 'text', row_id: 'bigint' } as const;
 const textColumns = { kind: 'text', row_id: 'bigint', text: 'text' } as const;
 const textKeyColumns = { kind: 'text', row_id: 'bigint' } as const;
 
-/** Adds what is kept of these records. */
+/** Inserts the index entries of these records. */
 export async function keepRecords(trx: Trx, records: readonly KeptRecord[]): Promise<void> {
   await addTerms(
     trx,
@@ -171,7 +171,7 @@ export async function keepRecords(trx: Trx, records: readonly KeptRecord[]): Pro
   await addTexts(trx, records);
 }
 
-/** Removes what is kept of these records. */
+/** Deletes the index entries of these records. */
 export async function dropRecords(trx: Trx, records: readonly KeptRecord[]): Promise<void> {
   await removeTerms(
     trx,
@@ -180,7 +180,7 @@ export async function dropRecords(trx: Trx, records: readonly KeptRecord[]): Pro
   await removeTexts(trx, records);
 }
 
-/** Replaces what is kept of records; what stays the same is not written. */
+/** Updates the index entries of records; unchanged entries are not written. */
 export async function replaceRecords(
   trx: Trx,
   changes: readonly { before: KeptRecord; after: KeptRecord }[],

@@ -151,7 +151,10 @@ export interface TypesetterChild {
   lastWords(): string;
 }
 
-/** A process that sets papers one by one, so that the server can answer calls meanwhile. Who may send one says `paperQueue`. */
+/**
+ * A process that sets papers one by one, so that the server can answer calls meanwhile. `paperQueue` limits how many
+ * are sent.
+ */
 export interface Typesetter {
   pid: number | undefined;
   /** Null: it can set papers. */
