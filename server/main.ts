@@ -7,7 +7,7 @@ import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openInstitute } from './domain/openInstitute';
 import type { NewerSchema } from './db/engine/migrator';
-import { warnOfFolder } from './db/engine/ownFiles';
+import { warnIfReadable } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
 import { startFailure } from './startFailure';
 
@@ -22,7 +22,7 @@ async function serve(config: Config): Promise<void> {
   const warn = (sentence: string) => void warnings.push(sentence);
   const tell = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
-  if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
+  if (config.BACKUP_FOLDER) warnIfReadable(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
   if (isDemo && !loopback.has(config.HOST)) {
     await data.close();

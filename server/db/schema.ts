@@ -8,8 +8,8 @@ import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
 
 /**
- * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
- * SQLite and PostgreSQL. A reference to a row number whose name the API uses for a code ends in `_row_id`.
+ * The same values in both databases: times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, booleans 0 or 1,
+ * JSON text. A row number ends in `_row_id` if the API uses its name for a code.
  */
 export type Database = AccountTables &
   InstituteTables &
@@ -18,18 +18,18 @@ export type Database = AccountTables &
   LogTables &
   PaperTables;
 
-/** A connection, or a transaction on it. */
+/** A connection or a transaction. */
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** A row of any recorded table: its columns and their values. */
+/** A row of any recorded table. */
 export type Values = Record<string, unknown>;
 
-/** For statements on a table whose name is only known at run time. */
+/** For a table whose name is only known at run time. */
 export const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Values>>;
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** A new row without the columns that the unit of work fills. It may have a `created_at` in the past. */
+/** A row to insert; the unit of work fills the other columns. `created_at` may lie in the past. */
 export type NewRow<T extends RecordedTable> = Omit<
   Insertable<Database[T]>,
   'version' | 'created_at' | 'updated_at' | SortColumn

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
-import { asChange, readChanges } from '../db/log/loggedRows';
+import { parseChange, readChanges } from '../db/log/loggedRows';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { membersFrom, mostMembers } from './circles';
@@ -53,7 +53,7 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
     )
     .orderBy('id')
     .execute();
-  const changes = logged.map((row) => ({ operation: row.operation_id, ...asChange(row) }));
+  const changes = logged.map((row) => ({ operation: row.operation_id, ...parseChange(row) }));
   const byOperation = new Map<number, Resumed[]>();
   for (const enrolment of resumed) {
     const ending = changes.findLast(

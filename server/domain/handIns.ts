@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { autoScore, isObjective, maxTotalMarks } from '../../contract/rules/assignments';
 import { Problem } from '../problem';
 import { chunks } from '../db/engine/chunks';
-import type { Settlement, UnitOfWork } from '../db/log/unitOfWork';
+import type { FollowUp, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
 /** Assignments, or rows, per statement. */
@@ -11,7 +11,7 @@ const chunkSize = 20;
 const maxLookedUp = 2_000;
 
 /** What an undo settles between questions and submissions. */
-export const handIns: Settlement = {
+export const handIns: FollowUp = {
   columns: {
     assignments: 'id',
     assignment_questions: 'assignment_id',
@@ -20,7 +20,7 @@ export const handIns: Settlement = {
     submission_answers: 'submission_id',
   },
   find: touchedAssignments,
-  settle: settleAssignments,
+  run: settleAssignments,
 };
 
 /**

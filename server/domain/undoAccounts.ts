@@ -1,5 +1,5 @@
 import { chunks } from '../db/engine/chunks';
-import { lastContents } from '../db/log/loggedRows';
+import { readLastContents } from '../db/log/loggedRows';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Values } from '../db/schema';
 
@@ -16,7 +16,7 @@ export const passwordLeft = ({ before, after }: Change): readonly string[] =>
 /** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
 export async function keepLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
-  const last = await lastContents(trx, 'users', ids);
+  const last = await readLastContents(trx, 'users', ids);
   for (const account of accounts) {
     const logged = last.get(Number(account['id'])) ?? {};
     for (const column of passwordColumns) if (column in logged) account[column] = logged[column];

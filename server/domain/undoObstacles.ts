@@ -1,10 +1,10 @@
 import { conflictMessages } from '../../contract/errors';
 import { referencesOf, relations } from '../db/bulk/cascade';
-import { lastContents } from '../db/log/loggedRows';
+import { readLastContents } from '../db/log/loggedRows';
 import type { Change } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
 import { partTables, type RecordedTable } from '../db/schema/recorded';
-import { findTakenValue, type RestoreConflict, rowsWhere } from '../db/undo/restoreConflict';
+import { findValueConflict, type RestoreConflict, findRowsWhere } from '../db/undo/restoreConflict';
 import { tableRules } from './undoRules';
 
 /** A row that prevents an undo, and a sentence about it. */
@@ -29,12 +29,12 @@ async function takenValueObstacle(
   table: RecordedTable,
   rows: readonly Change[],
 ): Promise<Obstacle | null> {
-  const taken = await findTakenValue(db, table, tableRules[table] ?? {}, rows);
+  const taken = await findValueConflict(db, table, tableRules[table] ?? {}, rows);
   const row = taken?.row ?? rows[0];
   if (!row) return null;
-  const why = taken?.why ?? conflictMessages.takenByOther;
+  const why = taken?.message ?? conflictMessages.takenByOther;
   const sentence = conflictMessages.taken(await nameOf(db, table, row.before), why);
-  return { table, id: taken?.by ?? row.id, sentence, ...(taken && { column: taken.column }) };
+  return { table, id: taken?.ownerId ?? row.id, sentence, ...(taken && { column: taken.column }) };
 }
 
 async function missingParentObstacle(
@@ -46,7 +46,7 @@ async function missingParentObstacle(
     const ids = new Set(
       rows.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])])),
     );
-    const stored = new Set((await rowsWhere(db, parent, 'id', [...ids])).map((row) => Number(row['id'])));
+    const stored = new Set((await findRowsWhere(db, parent, 'id', [...ids])).map((row) => Number(row['id'])));
     const row = rows.find(({ before }) => before?.[column] != null && !stored.has(Number(before[column])));
     if (!row) continue;
     const id = Number(row.before?.[column]);
@@ -76,7 +76,7 @@ async function addedChildObstacle(
 ): Promise<Obstacle | null> {
   for (const relation of relations[table] ?? []) {
     if (relation.isThroughEnrolment) continue;
-    const [child] = await rowsWhere(
+    const [child] = await findRowsWhere(
       db,
       relation.table,
       relation.column,
@@ -131,6 +131,6 @@ async function nameById(db: Db, table: 'students' | 'subjects', id: unknown): Pr
 
 /** A record, as it is or was when it was deleted. */
 async function recordOf(db: Db, table: RecordedTable, id: unknown): Promise<Values | null> {
-  const [stored] = await rowsWhere(db, table, 'id', [Number(id)]);
-  return stored ?? (await lastContents(db, table, [Number(id)])).get(Number(id)) ?? null;
+  const [stored] = await findRowsWhere(db, table, 'id', [Number(id)]);
+  return stored ?? (await readLastContents(db, table, [Number(id)])).get(Number(id)) ?? null;
 }

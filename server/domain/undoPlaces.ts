@@ -1,15 +1,15 @@
 import { ruleMessages } from '../../contract/errors';
 import { Problem } from '../problem';
-import type { Change, FindThere, UnitOfWork } from '../db/log/unitOfWork';
+import type { Change, FindExisting, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
-import { rowsWhere } from '../db/undo/restoreConflict';
+import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasWorkIn } from './enrolments';
 
 /**
  * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
  * the record shows, a missing batch is a conflict.
  */
-export async function withPlace(findThere: FindThere, rows: readonly Change[]): Promise<readonly Change[]> {
+export async function withPlace(findThere: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
   const batches = await findThere('batches', idsIn('batch_id'));
   const students = await findThere('students', idsIn('student_row_id'));
@@ -50,7 +50,7 @@ export async function refuseWorkIn(unit: UnitOfWork, added: readonly Change[]): 
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
 /** The memberships and substitutes that can be restored: skipped if the circle or the person was deleted. */
-export async function withCircle(findThere: FindThere, rows: readonly Change[]): Promise<readonly Change[]> {
+export async function withCircle(findThere: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   let left = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
     const ids = left.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
@@ -62,13 +62,13 @@ export async function withCircle(findThere: FindThere, rows: readonly Change[]):
 
 /** As `withCircle`, without memberships of which the student has been in another circle of the subject since. */
 export async function withFreePlace(
-  findThere: FindThere,
+  findThere: FindExisting,
   rows: readonly Change[],
   db: Db,
 ): Promise<readonly Change[]> {
   const left = await withCircle(findThere, rows);
   const students = [...new Set(left.map(({ before }) => before?.['student_row_id']))];
-  const others = await rowsWhere(db, 'circle_members', 'student_row_id', students);
+  const others = await findRowsWhere(db, 'circle_members', 'student_row_id', students);
   return left.filter(
     ({ before }) =>
       !others.some(

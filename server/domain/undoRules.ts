@@ -1,7 +1,7 @@
 import { ruleMessages } from '../../contract/errors';
 import { maxSavedFilters } from '../../contract/savedFilters';
 import { Problem } from '../problem';
-import type { Rules, Settlement, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
+import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { settleAccounts } from './accounts';
 import { keepMembersOf } from './circles';
@@ -23,30 +23,30 @@ export const tableRules: Rules['tables'] = {
   subjects: { unique: { subject_code: ruleMessages.baseTaken } },
   students: {
     beforeRemove: releaseAccounts,
-    beforeReturn: replaceTakenNumbers,
+    beforeRestore: replaceTakenNumbers,
     unique: { national_id: ruleMessages.nationalIdTaken, student_id: ruleMessages.studentNumberTaken },
-    replaced: ['student_id', 'national_id'],
+    replacedColumns: ['student_id', 'national_id'],
   },
   users: {
-    beforeReturn: keepLastPasswords,
-    undoOfDeletion: returnAccounts,
-    columnsLeft: passwordLeft,
+    beforeRestore: keepLastPasswords,
+    undoDeletion: returnAccounts,
+    excludedColumns: passwordLeft,
     unique: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
   },
-  enrolments: { returnable: withPlace, refuseUndo: refuseWorkIn },
-  circle_members: { returnable: withFreePlace, refuseUndo: refuseRegistersOf },
-  circle_substitutes: { returnable: withCircle },
+  enrolments: { selectRestorable: withPlace, refuseUndo: refuseWorkIn },
+  circle_members: { selectRestorable: withFreePlace, refuseUndo: refuseRegistersOf },
+  circle_substitutes: { selectRestorable: withCircle },
 };
 
 /** The members of circles: their enrolments may come back in a later part. */
-const members: Settlement = {
+const members: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  settle: (unit, students, isGivenUp) => keepMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
-  isOfParts: true,
+  run: (unit, students, isGivenUp) => keepMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
+  isChunkedOnly: true,
 };
 
 export const undoRules: UndoRules = {
@@ -56,10 +56,10 @@ export const undoRules: UndoRules = {
     (unit) => refuseTypeOverData(unit, 'UNDO_CONFLICT'),
     refuseManyFilters,
   ],
-  settlements: [members, handIns],
+  followUps: [members, handIns],
   needsStepUp: isUndoGuarded,
-  withoutLeft: withoutSignedIn,
-  allLeft: ruleMessages.allSignedIn,
+  selectUndoable: withoutSignedIn,
+  nothingToUndo: ruleMessages.allSignedIn,
   completeAnswer: (db, undone, answer) => undoAnswer(db, undone, answer as Done),
 };
 

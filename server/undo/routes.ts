@@ -11,7 +11,7 @@ import { isOnly, sectionsOfOperation } from '../db/log/sections';
 import type { Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import { always, type Condition } from '../db/search/matching';
-import { isKept } from '../db/undo/undo';
+import { hasNotExpired } from '../db/undo/undo';
 import { instituteDay } from '../domain/institute';
 import { takeBack } from '../domain/takeBack';
 import { type Call, done, type Route, route } from '../mount';
@@ -42,7 +42,7 @@ export const offeredOperations = (
     .select(['id', 'description', 'performed_at', 'rows_count', 'parts_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
-    .where(isKept)
+    .where(hasNotExpired)
     .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
     .orderBy('id', 'desc')
     .limit(maxRows);

@@ -16,7 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { migrationNames } from '../migrations';
 import { earlierStep } from '../engine/migrator';
-import { makeOwnFile, makeOwnFolder, type Warn } from '../engine/ownFiles';
+import { makePrivateFile, makePrivateFolder, type Warn } from '../engine/ownFiles';
 
 /** Why a copy was not made or not restored; the message is one English sentence for the person at the keyboard. */
 export class CopyError extends Error {}
@@ -34,7 +34,7 @@ export async function backUp(file: string, target: string, warn: Warn = () => un
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
   if (partsOf(realpathSync(file)).includes(resolve(target)))
     throw new CopyError(`${target} would be taken for a part of the database; name another file.`);
-  makeOwnFolder(dirname(target), warn);
+  makePrivateFolder(dirname(target), warn);
   // It gets its final name only when it is complete.
   const unfinished = `${target}.unfinished`;
   await writeCopy(file, unfinished);
@@ -55,7 +55,7 @@ export async function writeCopy(file: string, target: string): Promise<void> {
     const whose = 'Another command is writing it, or one was interrupted; then delete it or name it anew';
     throw new CopyError(`${target} exists already. ${whose}.`);
   }
-  makeOwnFile(target);
+  makePrivateFile(target);
   try {
     await copyAndCheck(file, target);
     sync(target);

@@ -14,7 +14,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { steps } from '../migrations';
 import { migrateSteps } from '../engine/migrator';
-import { makeOwnFolder, ownDatabase, type Warn } from '../engine/ownFiles';
+import { makePrivateFolder, makeDatabasePrivate, type Warn } from '../engine/ownFiles';
 import { columnsIn, codeOf, CopyError, isDamage, partsOf, sync, writeCopy } from './copies';
 
 /**
@@ -35,7 +35,7 @@ export async function restore(
   const file = existsSync(database) ? realpathSync(database) : database;
   if ([file, ...partsOf(file)].some((part) => isSameFile(copy, part)))
     throw new CopyError(`${copy} is the database itself or a part of it; name a copy.`);
-  makeOwnFolder(dirname(file), warn);
+  makePrivateFolder(dirname(file), warn);
   const unfinished = `${file}.unfinished`;
   await writeCopy(copy, unfinished);
   try {
@@ -59,7 +59,7 @@ async function assertSchema(copy: string, unfinished: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: model }) });
   try {
     const wanted = found.prepare('select name from kysely_migration order by name').pluck().all() as string[];
-    await migrateSteps(db, 'sqlite', { steps, wanted, before: async () => undefined });
+    await migrateSteps(db, 'sqlite', { steps, targetSteps: wanted, before: async () => undefined });
     const columns = new Set(columnsIn(found));
     const missing = columnsIn(model).find((column) => !columns.has(column));
     if (missing !== undefined)
@@ -74,7 +74,7 @@ function putInPlace(unfinished: string, file: string, now: Date, warn: Warn): st
   const replaced = `${file}.replaced-${now.toISOString().replace(/[-:.]/g, '')}`;
   const isReplaced = existsSync(file);
   if (isReplaced) {
-    ownDatabase(file, warn);
+    makeDatabasePrivate(file, warn);
     settle(file, warn);
     keepAs(file, replaced);
   }

@@ -5,8 +5,8 @@ import { Problem } from '../../problem';
 import { isGoing, removeNext } from '../bulk/wholeTable';
 import type { Data } from '../data';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
-import { actorOf, logOperation, noteUndoable, requireStepUp } from '../log/operationLog';
-import { onlyOf, sectionsOf } from '../log/sections';
+import { operationActor, logOperation, noteUndoable, requireStepUp } from '../log/operationLog';
+import { singleSection, findSections } from '../log/sections';
 import type { Actor, Change, UnitOfWork } from '../log/unitOfWork';
 import { anyTable, type Db, type Trx } from '../schema';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
@@ -62,13 +62,13 @@ export async function removeInChunks(
       const named = await find(trx);
       const deleted = ids?.length ?? (await countOf(trx, sql`from ${sql.table(table)}`));
       if (deleted === 0) return { deleted: 0, operation_id: null };
-      const section = ids && onlyOf(await sectionsOf(trx, await removalsOf(trx, table, ids)));
+      const section = ids && singleSection(await findSections(trx, await removalsOf(trx, table, ids)));
       const description = { action: 'delete' as const, table, ...named, section, isUnfinished: true };
       const id = await logOperation({ trx, now }, actor, description);
       const stored = { operation_id: id, ids: ids && JSON.stringify(ids) };
       await trx.insertInto('slow_removals').values(stored).execute();
       const removed = { deleted, operation_id: id };
-      await data.promise(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
+      await data.promiseAnswer(trx, { id, isUndoable: actor.undoSession !== null }, answerFor(removed));
       return removed;
     });
     if (!begun) continue;
@@ -97,7 +97,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .select(['user_id', 'user_name', 'user_role', 'table_name'])
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
-  const actor = actorOf(operation);
+  const actor = operationActor(operation);
   const size = new PartSize(data.chunkSizes);
   let isLeft = true;
   while (isLeft) {

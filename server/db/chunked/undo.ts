@@ -5,11 +5,11 @@ import { Problem } from '../../problem';
 import type { Data } from '../data';
 import { advisoryLock } from '../engine/dialect';
 import { readChanges } from '../log/loggedRows';
-import { actorOf, logOperation, requireStepUp } from '../log/operationLog';
-import type { Actor, Change, Settlement, Undone, UnitOfWork } from '../log/unitOfWork';
+import { operationActor, logOperation, requireStepUp } from '../log/operationLog';
+import type { Actor, Change, FollowUp, Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { claimOperation, refuseTakenBack } from '../undo/undo';
+import { claimOperation, refuseUndone } from '../undo/undo';
 import { refuseChanged } from './undoCheck';
 import { giveUp, nextLogged, skipNext, takePart, type Touched } from './undoPart';
 import { asRefusal, finishAll, isPassing, PartSize } from './work';
@@ -50,7 +50,7 @@ export async function takeBackInChunks(
 ): Promise<Undone> {
   const { outside } = data;
   // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
-  await refuseTakenBack(data.read, operationId, as);
+  await refuseUndone(data.read, operationId, as);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
   await refuseChanged(data, operationId, as);
@@ -62,7 +62,7 @@ export async function takeBackInChunks(
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
     if (isGuarded) await requireStepUp(trx, actor);
     const begun = await beginUndo({ trx, now }, actor, operationId, as);
-    await data.promise(trx, { id: begun.undo.undo_id, isUndoable: false }, answer);
+    await data.promiseAnswer(trx, { id: begun.undo.undo_id, isUndoable: false }, answer);
     return begun;
   });
   await finishUndo(outside, operationId);
@@ -124,7 +124,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     if (!begun) break;
     const isGivingUp = begun.is_giving_up === 1;
     // The step-up was checked when the undo began.
-    const actor = { ...actorOf(begun), requireStepUp: async () => undefined };
+    const actor = { ...operationActor(begun), requireStepUp: async () => undefined };
     try {
       const { chunkSizes } = data;
       const part = { operationId, touched, chunkSizes, maxRows: Math.min(maxRows, size.rows) };
@@ -147,7 +147,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
 /** The records that an undo touches, for each settlement of the rules. */
 async function readTouched({ read, rules }: Data, operationId: number): Promise<Touched> {
   const touched: number[][] = [];
-  for (const { columns, find } of rules.undo.settlements)
+  for (const { columns, find } of rules.undo.followUps)
     touched.push(await find(read, await readDistinct(read, operationId, columns)));
   return touched;
 }
@@ -156,7 +156,7 @@ async function readTouched({ read, rules }: Data, operationId: number): Promise<
  * The rows of an operation in some tables, as an undo writes them. Of each it has only the column that tells its record,
  * and each once: whole rows of thousands of students would be too large.
  */
-async function readDistinct(db: Db, operationId: number, columns: Settlement['columns']) {
+async function readDistinct(db: Db, operationId: number, columns: FollowUp['columns']) {
   const rows = new Map<string, Change>();
   const tables = Object.keys(columns) as RecordedTable[];
   for await (const { table, id, before, after } of readChanges(db, operationId, tables)) {

@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { referencesOf, relations } from '../bulk/cascade';
 import { Problem } from '../../problem';
 import type { Data } from '../data';
-import { placeColumns, placeOf } from '../log/lastVersions';
-import { asChange } from '../log/loggedRows';
+import { identityColumns, identityKey } from '../log/lastVersions';
+import { parseChange } from '../log/loggedRows';
 import type { Change, TableRules } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import {
-  findTakenValue,
-  isUntouched,
-  refuseDifferent,
+  findValueConflict,
+  isUnchanged,
+  refuseChangedRows,
   RestoreConflict,
-  rowsWhere,
+  findRowsWhere,
 } from '../undo/restoreConflict';
 
 const chunkSize = 500;
@@ -63,7 +63,7 @@ export async function refuseChanged(
     const last = logged.at(-1);
     if (!last) break;
     below = last.id;
-    const rows = await rules.undo.withoutLeft(db, operation, logged.map(asChange));
+    const rows = await rules.undo.selectUndoable(db, operation, logged.map(parseChange));
     count.logged += logged.length;
     count.left += rows.length;
     const tables = [...new Set(rows.map((row) => row.table))];
@@ -71,7 +71,7 @@ export async function refuseChanged(
     const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), seen }));
     // Rows with a rule for it, as accounts that a deletion unlinked, are changed back in their current state.
     const isCompared = (table: RecordedTable) =>
-      as === 'undo' && !(isDeletion && rules.tables[table]?.undoOfDeletion);
+      as === 'undo' && !(isDeletion && rules.tables[table]?.undoDeletion);
     for (const tableChunk of tableChunks) await refuseTable(tableChunk, isCompared(tableChunk.table));
     for (const tableChunk of tableChunks) await refuseChildren(tableChunk);
     for (const { table, rows: ofTable } of tableChunks) {
@@ -82,19 +82,19 @@ export async function refuseChanged(
     await setImmediate();
   }
   if (count.left === 0 && count.logged > 0)
-    throw new Problem('UNDO_CONFLICT', { message: rules.undo.allLeft });
+    throw new Problem('UNDO_CONFLICT', { message: rules.undo.nothingToUndo });
 }
 
 async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boolean): Promise<void> {
   const newest: Change[] = [];
   for (const row of rows) {
-    if (isUntouched(row)) continue;
+    if (isUnchanged(row)) continue;
     if (seen.get(table, row.id) === 0) newest.push(row);
     seen.set(table, row.id, markOf(row));
   }
   const compared = newest.filter((row) => isWhole || markOf(row) !== changed);
   const ids = compared.map(({ id }) => id);
-  refuseDifferent(table, compared, await storedOf(db, table, ids));
+  refuseChangedRows(table, compared, await storedOf(db, table, ids));
 }
 
 async function refuseChildren({ db, table, rows, seen }: ChunkOfTable): Promise<void> {
@@ -139,7 +139,7 @@ const pageOf = (table: string, id: number) => `${table}/${Math.floor(id / marksP
 
 /** The existing rows among these, by row number. */
 async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
-  const found = await rowsWhere(db, table, 'id', ids);
+  const found = await findRowsWhere(db, table, 'id', ids);
   return new Map(found.map((row) => [Number(row['id']), row]));
 }
 
@@ -168,10 +168,10 @@ async function refuseTakenPlace(
     return { has: (id: number) => stored.has(id) || isBackToo(parent, id) };
   };
   // Those that will not come back are in nobody's way.
-  const gone = (await rules.returnable?.(findThere, removedRows, db)) ?? removedRows;
+  const gone = (await rules.selectRestorable?.(findThere, removedRows, db)) ?? removedRows;
   if (gone.length === 0) return;
   const taken =
-    (await findTakenValue(db, table, rules, gone, rules.replaced))?.row ??
+    (await findValueConflict(db, table, rules, gone, rules.replacedColumns))?.row ??
     (await findReplaced(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const { parent, column, onRemove } of referencesOf(table)) {
@@ -192,7 +192,7 @@ async function findReplaced(
   table: RecordedTable,
   gone: readonly Change[],
 ): Promise<Change | undefined> {
-  const columns = placeColumns[table];
+  const columns = identityColumns[table];
   const [first] = columns ?? [];
   if (!columns || !first) return undefined;
   const wanted = [...new Set(gone.map(({ before }) => before?.[first]))];
@@ -202,6 +202,6 @@ async function findReplaced(
     .where(first, 'in', wanted)
     .execute();
   if (found.length === 0) return undefined;
-  const places = new Set(found.map((row) => placeOf(columns, row)));
-  return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
+  const places = new Set(found.map((row) => identityKey(columns, row)));
+  return gone.find(({ before }) => before && places.has(identityKey(columns, before)));
 }

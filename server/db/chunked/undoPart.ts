@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChunkSizes, Data } from '../data';
 import { forNoKeyUpdate } from '../engine/dialect';
-import { asChange } from '../log/loggedRows';
+import { parseChange } from '../log/loggedRows';
 import type { Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
@@ -42,13 +42,13 @@ export async function takePart(
     .execute();
   const last = rows.at(-1);
   if (!last && !touched) return true;
-  unit.isPart = true;
+  unit.isChunk = true;
   if (!last) {
     if (touched) await end(unit, state, touched);
     return false;
   }
-  const all = rows.map(asChange);
-  const logged = isGivingUp ? all : await unit.rules.undo.withoutLeft(unit.trx, operation, all);
+  const all = rows.map(parseChange);
+  const logged = isGivingUp ? all : await unit.rules.undo.selectUndoable(unit.trx, operation, all);
   // A restore keeps later changes of other columns.
   const isMerged = !isGivingUp && (await operationOf(unit.trx, state.undo_id)).action === 'restore';
   const deletion = operation.action === 'delete' && !isGivingUp ? operationId : null;
@@ -71,7 +71,7 @@ async function end(unit: UnitOfWork, state: Row<'slow_undos'>, touched: Touched)
   const isGivingUp = state.is_giving_up === 1;
   const operation = await operationOf(trx, state.operation_id);
   unit.describe('undo', operation.table_name, null, '', { continues: state.undo_id });
-  for (const [place, { settle }] of rules.undo.settlements.entries())
+  for (const [place, { run: settle }] of rules.undo.followUps.entries())
     await settle(unit, touched[place] ?? [], isGivingUp);
   if (isGivingUp) return endGivenUp(trx, now, state);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();

@@ -1,42 +1,37 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The longest stretch of work without a turn of the event loop, in milliseconds. */
-const longestStretch = 10;
-/** A turn that takes less served nobody. */
-const emptyTurn = 1;
+const maxStretchMs = 10;
+/** A shorter turn of the event loop had no work. */
+const idleTurnMs = 1;
 
-/**
- * Lets others be answered between the steps of a long work: computing, and SQLite, which is synchronous, block them. The
- * work calls `take` after each step.
- */
+/** Lets other callers run between the steps of long work: computing and SQLite (synchronous) block them. */
 export class Breath {
-  #last: number;
+  #lastYield: number;
 
   /**
    * @param clock in milliseconds
-   * @param turns after each stretch, at most: an answer may need several. One for a work that holds a lock, for which
-   * others wait
-   * @param signal aborted when nobody waits for the work any more
+   * @param turns maximum per yield: an answer may need several. Use 1 while holding a lock
+   * @param signal aborted when nobody waits for the result any more
    */
   constructor(
     readonly clock: () => number = () => performance.now(),
     readonly turns = 1,
     readonly signal?: AbortSignal,
   ) {
-    this.#last = clock();
+    this.#lastYield = clock();
   }
 
-  /** @throws the reason of the signal */
+  /** Call it after each step. @throws the reason of the signal */
   async take(): Promise<void> {
     this.signal?.throwIfAborted();
-    if (this.clock() - this.#last < longestStretch) return;
-    let before = this.clock();
+    if (this.clock() - this.#lastYield < maxStretchMs) return;
+    let turnStart = this.clock();
     for (let turn = 0; turn < this.turns; turn += 1) {
       await setImmediate();
       const now = this.clock();
-      if (now - before < emptyTurn) break;
-      before = now;
+      if (now - turnStart < idleTurnMs) break;
+      turnStart = now;
     }
-    this.#last = this.clock();
+    this.#lastYield = this.clock();
   }
 }

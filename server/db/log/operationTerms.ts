@@ -1,7 +1,7 @@
 import { learnWords, loggedTerms } from '../search/searchIndex';
 import type { Trx } from '../schema';
 
-/** The distinct search terms of an entry of a log, whose words the search knows from then on. */
+/** Adds the words of a log entry to the search index. @returns its distinct search terms */
 export async function logTerms(trx: Trx, texts: readonly (string | null)[]): Promise<string[]> {
   const terms = loggedTerms(texts.filter((text) => text !== null));
   await learnWords(trx, terms);

@@ -24,7 +24,7 @@ export async function migrate(
   // A step changes the schema, so it cannot use the types of the present one.
   await migrateSteps(db as unknown as Kysely<unknown>, kind, {
     steps: all,
-    wanted: Object.keys(all),
+    targetSteps: Object.keys(all),
     before,
   });
 }

@@ -9,7 +9,7 @@ import {
   lettersIn,
   queryWords,
 } from '../../../contract/rules/arabicText';
-import { kindOf, placeOf } from '../engine/dialect';
+import { kindOf, positionInText } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import {
@@ -122,7 +122,7 @@ export function rowsWith(db: Db, kind: SearchKind, found: FoundWord): RawBuilder
     return sql`(${beginning}) as found`;
   if (found.forgiven.length > 0 || found.words === null)
     return sql`(${beginning} union ${entries} and ${isAmongWords(found, 'entry.term')}) as found`;
-  const place = (part: RawBuilder<unknown>) => placeOf(db, sql`whole.text`, part);
+  const place = (part: RawBuilder<unknown>) => positionInText(db, sql`whole.text`, part);
   const isCounted = sql`exists (select 1 from search_texts as whole where whole.kind = ${of}
     and whole.row_id = entry.row_id and (${place(sql`${` ${word}`}`)} > 0
       or ${place(sql`${word}`)} < ${place(sql`' ' || entry.term || ' '`)}))`;
@@ -158,7 +158,7 @@ export function textHas(db: Db, { word, by, forgiven }: FoundWord): RawBuilder<S
 
 /** Whether `whole.text` has a part. */
 export const hasPart = (db: Db, part: string): RawBuilder<SqlBool> =>
-  sql`${placeOf(db, sql`whole.text`, sql`${part}`)} > 0`;
+  sql`${positionInText(db, sql`whole.text`, sql`${part}`)} > 0`;
 
 /** The terms that begin with a word, as a range of the index. */
 export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
@@ -184,7 +184,7 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   const pieces = [...starts, letters.length - 3].map((at) => `"${letters.slice(at, at + 3).join('')}"`);
   return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${pieces.join(' AND ')}
     and ${isOfKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
-      and whole.row_id = ${rowId} and ${placeOf(db, sql`whole.text`, sql`${word}`)} > 0)`;
+      and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
 /** How a record has a word: as a word of its own, at the beginning of one, or in any way that the search knows. */
