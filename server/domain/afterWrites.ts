@@ -1,5 +1,5 @@
 import type { AfterWrite } from '../db/log/unitOfWork';
-import { keepRowCounts } from '../db/search/rowCounts';
+import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
 import { keepMembers } from './circles';
@@ -24,5 +24,5 @@ export const afterWrites: readonly AfterWrite[] = [
     run: keepResults,
   },
   // The search for students asks of which batch they are, too.
-  { after: ['students', 'enrolments', 'batches'], run: keepRowCounts },
+  { after: ['students', 'enrolments', 'batches'], run: updateRowCounts },
 ];

@@ -6,7 +6,7 @@ import { invalid } from '../problem';
 import { forEachChunk } from '../db/engine/chunks';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
-import { asSet, type Condition, type RowSet } from '../db/search/matching';
+import { withPerRowForm, type Condition, type RowSet } from '../db/search/matching';
 
 /** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
@@ -217,7 +217,7 @@ export const hasStatus = (status: StudentStatus): Condition =>
   status === 'active'
     ? sql`not exists (select 1 from student_statuses as stated
         where stated.student_row_id = students.id and stated.to_date is null and stated.status <> 'active')`
-    : asSet(
+    : withPerRowForm(
         sql`students.id in (select stated.student_row_id from student_statuses as stated
           where stated.to_date is null and stated.status = ${status})`,
         sql`exists (select 1 from student_statuses as stated

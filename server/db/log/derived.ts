@@ -5,7 +5,7 @@ import { sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
 import type { Values, Trx } from '../schema';
-import { dropRecords, indexedRow, keepRecords, type KeptRecord, replaceRecords } from '../search/searchIndex';
+import { removeRecords, buildIndexedRow, addRecords, type IndexedRecord, replaceRecords } from '../search/searchIndex';
 import type { Replacement } from './storedRows';
 
 interface Derivation {
@@ -61,21 +61,21 @@ export const searchedTables = (Object.keys(derivations) as RecordedTable[]).filt
 );
 
 /** The search records of a row, one per kind of search. */
-export const buildIndexedRecords = (table: RecordedTable, row: Values): KeptRecord[] =>
+export const buildIndexedRecords = (table: RecordedTable, row: Values): IndexedRecord[] =>
   (derivations[table]?.search ?? []).map(({ kind, columns }) => ({
     kind,
     row_id: Number(row['id']),
-    indexed: indexedRow(columns.flatMap((column) => (row[column] == null ? [] : String(row[column])))),
+    indexed: buildIndexedRow(columns.flatMap((column) => (row[column] == null ? [] : String(row[column])))),
   }));
 
 export const indexRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
-  keepRecords(
+  addRecords(
     trx,
     rows.flatMap((row) => buildIndexedRecords(table, row)),
   );
 
 export const unindexRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
-  dropRecords(
+  removeRecords(
     trx,
     rows.flatMap((row) => buildIndexedRecords(table, row)),
   );
