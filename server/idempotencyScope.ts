@@ -4,7 +4,7 @@ import type { Endpoint, ScopeKind } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
 import { isOnly, sectionsOfOperation } from './db/log/sections';
 import type { Database } from './db/schema';
-import type { IdempotencyPlace } from './db/schema/log';
+import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
@@ -12,7 +12,7 @@ import { notFound } from './problem';
  * The subject or batch of a call: its table, and its id as an SQL expression, which is null if the row does not exist.
  * Null: every caller of the role gets the stored response.
  */
-export type Place = { place: IdempotencyPlace; id: RawBuilder<number | null> } | null;
+export type Place = { place: KeyScopeTable; id: RawBuilder<number | null> } | null;
 
 export interface Asked {
   endpoint: Endpoint;
@@ -26,7 +26,7 @@ const ofAssignment = (id: RawBuilder<unknown>) =>
   sql<number | null>`(select subject_id from assignments where id = ${id})`;
 
 /** The number of the subject, or of the batch, that a field identifies. */
-const idOf: Record<IdempotencyPlace, Partial<Record<ScopeKind, IdOf>>> = {
+const idOf: Record<KeyScopeTable, Partial<Record<ScopeKind, IdOf>>> = {
   subjects: {
     subjectId: (id) => integer(Number(id)),
     wholeSubjectId: (id) => integer(Number(id)),
@@ -80,7 +80,7 @@ export function dayOf({ params, body }: Asked): string | undefined {
 export const integer = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
 
 interface Stored {
-  place: IdempotencyPlace | null;
+  place: KeyScopeTable | null;
   place_id: number | null;
 }
 

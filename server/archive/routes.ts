@@ -157,7 +157,7 @@ export const archiveRoutes: Route[] = [
       data,
       actor,
       id,
-      { as: 'restore', answer: restoredAnswer },
+      { mode: 'restore', answer: restoredAnswer },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const person = await unit.trx

@@ -9,7 +9,7 @@ import type { Db, Trx } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { type Named, type Removal, type Removed, removeInChunks } from '../db/chunked/removal';
-import { isMoreThan } from '../db/bulk/wholeTable';
+import { removesMoreThan } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from './leavers';
 import { nameColumn } from './undoObstacles';
 
@@ -65,7 +65,7 @@ export async function removeRecords<T>(
     await refuseOthersAccounts(trx, actor, table, ids);
     return named;
   };
-  if (await isMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
+  if (await removesMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
     return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
   const unit = await data.write(actor, async (writing) => {
     const { item, text } = await find(writing.trx);

@@ -2,7 +2,7 @@ import { conflictMessages } from '../../contract/errors';
 import { dateInZone, timeInZone } from '../../contract/rules/hijri';
 import { Problem } from '../problem';
 import { finishChunkedRemovals } from '../db/chunked/removal';
-import { needsChunks, type TakeBackOptions, takeBackInChunks } from '../db/chunked/undo';
+import { needsChunks, type UndoOptions, undoInChunks } from '../db/chunked/undo';
 import type { Data } from '../db/data';
 import { authorOfRow } from '../db/log/operationLog';
 import type { Actor, Undone, UnitOfWork } from '../db/log/unitOfWork';
@@ -24,20 +24,20 @@ export async function takeBack(
   data: Data,
   actor: Actor,
   operationId: number,
-  options: TakeBackOptions<Done>,
+  options: UndoOptions<Done>,
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ) {
   let undone: Undone;
   try {
     if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);
-      undone = await takeBackInChunks(data, actor, operationId, options);
+      undone = await undoInChunks(data, actor, operationId, options);
       if (also) await data.outside.write(actor, (unit) => also(unit, undone.operation));
     } else {
       const written = await data.write(actor, async (unit) => {
         // Checked in the transaction, because the right may be lost at this moment.
         await options.refuse?.(unit.trx);
-        const operation = await undoOperation(unit, operationId, options.as);
+        const operation = await undoOperation(unit, operationId, options.mode);
         await also?.(unit, operation);
         return { operation, unit };
       });

@@ -1,5 +1,5 @@
 import { conflictMessages } from '../../contract/errors';
-import { referencesOf, relations } from '../db/bulk/cascade';
+import { listReferences, relations } from '../db/bulk/cascade';
 import { readLastContents } from '../db/log/loggedRows';
 import type { Change } from '../db/log/unitOfWork';
 import type { Db, Values } from '../db/schema';
@@ -42,7 +42,7 @@ async function missingParentObstacle(
   table: RecordedTable,
   rows: readonly Change[],
 ): Promise<Obstacle | null> {
-  for (const { parent, column } of referencesOf(table)) {
+  for (const { parent, column } of listReferences(table)) {
     const ids = new Set(
       rows.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])])),
     );

@@ -91,7 +91,7 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
   return takeBack(call.data, call.actor, id, {
-    as: 'undo',
+    mode: 'undo',
     answer: undone,
     refuse: (db) => refuseLostSubject(call, db, id),
   });

@@ -3,13 +3,11 @@ import { type ColumnTypes, kindOf } from '../engine/dialect';
 import { log } from './0001_log';
 import { teaching } from './0001_teaching';
 
-/** The whole schema; later steps change it. */
 export async function baseline(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const parts = [institute, accounts, students, subjects, teaching, log];
   for (const statement of parts.flatMap((part) => part(types, kindOf(db)))) await statement.execute(db);
 }
 
-/** Settings, terms, programmes and batches. */
 const institute = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table settings (${recorded},
     institute_name ${text} not null,
@@ -57,7 +55,6 @@ const institute = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index batches_by_creation on batches (created_at, id)`,
 ];
 
-/** Accounts, sessions, and what protects them. */
 const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnTypes) => [
   sql`create table users (${recorded},
     username ${text} not null, username_key ${text} not null unique,
@@ -111,7 +108,7 @@ const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnType
   sql`create table server_keys (name ${text} primary key, value ${text} not null)`,
 ];
 
-/** Students, where they belong and when (ADR 25), and every academic number that one has or had (ADR 17). */
+/** Enrolments: ADR 25. Academic numbers: ADR 17. */
 const students = ({ recorded, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create table students (${recorded},
     student_id ${text} not null unique,
@@ -165,7 +162,6 @@ const students = ({ recorded, rowId, text, keyOnly }: ColumnTypes) => [
   sql`insert into row_counts (table_name, total) values ('students', 0)`,
 ];
 
-/** Subjects with their settings and teachers. */
 const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create table subjects (${recorded},
     subject_code ${text} not null unique, base_subject_code ${text} not null,
@@ -185,7 +181,7 @@ const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index subjects_by_status on subjects (status, name_sort)`,
   sql`create index subjects_figures on subjects (type, level, hours)`,
   sql`create index subjects_by_creation on subjects (created_at, id)`,
-  // The best students of a scope are weighed by hours; their subjects are read from here alone.
+  // The best students of a scope are ranked with hours as weights; this index alone is read.
   sql`create index subjects_with_hours on subjects (id, batch_id, hours)`,
 
   sql`create table subject_curriculum (${recorded},

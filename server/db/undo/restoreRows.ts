@@ -1,4 +1,4 @@
-import { referencesOf } from '../bulk/cascade';
+import { listReferences } from '../bulk/cascade';
 import { databaseFailure } from '../engine/dialect';
 import { lockRows } from '../log/storedRows';
 import { bookkeeping, type Change, type UnitOfWork } from '../log/unitOfWork';
@@ -186,4 +186,4 @@ const isExcluded = ({ rules }: UnitOfWork, row: Change, column: string): boolean
 
 /** References that become empty when their target is removed. */
 const clearedColumns = (table: RecordedTable) =>
-  referencesOf(table).filter(({ onRemove }) => onRemove === 'clear');
+  listReferences(table).filter(({ onRemove }) => onRemove === 'clear');

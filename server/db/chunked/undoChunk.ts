@@ -5,32 +5,31 @@ import { parseChange } from '../log/loggedRows';
 import type { Undone, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
-import { breakPromise, isPromisedBy } from './work';
+import { deletePromisedAnswer, isPromisedAnswer } from './work';
 
-/** For each settlement of the rules, the records that the undo touches. */
-export type Touched = readonly (readonly number[])[];
+/** The records to follow up, one list per follow-up of the rules. */
+export type FollowUpRecords = readonly (readonly number[])[];
 
-interface Part {
+interface UndoChunk {
   operationId: number;
-  /** What is settled at the end; null if it is not known yet. */
-  touched: Touched | null;
-  /** Maximum number of rows. */
+  /** Null before they are read, after the last row. */
+  records: FollowUpRecords | null;
   maxRows: number;
   chunkSizes: ChunkSizes;
 }
 
 /**
- * Undoes the next rows, or finishes the work if there are none.
- * @returns whether only the end is left, which needs what was touched
+ * Undoes the next rows; without more rows, ends the undo.
+ * @returns true if the end needs the follow-up records
  */
-export async function takePart(
+export async function undoNextChunk(
   unit: UnitOfWork,
-  { operationId, touched, maxRows, chunkSizes }: Part,
+  { operationId, records, maxRows, chunkSizes }: UndoChunk,
 ): Promise<boolean> {
-  const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
-  const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
+  const query = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+  const state = await forNoKeyUpdate(unit.kind, query).executeTakeFirst();
   if (!state) return false;
-  const operation = await operationOf(unit.trx, operationId);
+  const operation = await loadOperation(unit.trx, operationId);
   const isGivingUp = state.is_giving_up === 1;
   const rows = await unit.trx
     .selectFrom('operation_rows')
@@ -40,47 +39,47 @@ export async function takePart(
     .orderBy('id', 'desc')
     .limit(Math.min(maxRows, operation.action === 'delete' ? chunkSizes.deletion : chunkSizes.undo))
     .execute();
-  const last = rows.at(-1);
-  if (!last && !touched) return true;
+  const lastRow = rows.at(-1);
+  if (!lastRow && !records) return true;
   unit.isChunk = true;
-  if (!last) {
-    if (touched) await end(unit, state, touched);
+  if (!lastRow) {
+    if (records) await endUndo(unit, state, records);
     return false;
   }
-  const all = rows.map(parseChange);
-  const logged = isGivingUp ? all : await unit.rules.undo.selectUndoable(unit.trx, operation, all);
+  const changes = rows.map(parseChange);
+  const undoable = isGivingUp ? changes : await unit.rules.undo.selectUndoable(unit.trx, operation, changes);
   // A restore keeps later changes of other columns.
-  const isMerged = !isGivingUp && (await operationOf(unit.trx, state.undo_id)).action === 'restore';
+  const isMerged = !isGivingUp && (await loadOperation(unit.trx, state.undo_id)).action === 'restore';
   const deletion = operation.action === 'delete' && !isGivingUp ? operationId : null;
-  await restoreRows(unit, logged, { isMerged, deletion });
-  for (const follow of unit.rules.undo.afterEach) await follow(unit);
-  unit.describe('undo', last.table_name, null, '', { continues: state.undo_id });
+  await restoreRows(unit, undoable, { isMerged, deletion });
+  for (const runCheck of unit.rules.undo.afterEach) await runCheck(unit);
+  unit.describe('undo', lastRow.table_name, null, '', { continues: state.undo_id });
   await unit.trx
     .updateTable('slow_undos')
-    .set({ below: last.id })
+    .set({ below: lastRow.id })
     .where('operation_id', '=', operationId)
     .execute();
   return false;
 }
 
-const operationOf = (trx: Trx, id: number) =>
+const loadOperation = (trx: Trx, id: number) =>
   trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-async function end(unit: UnitOfWork, state: Row<'slow_undos'>, touched: Touched): Promise<void> {
+async function endUndo(unit: UnitOfWork, state: Row<'slow_undos'>, records: FollowUpRecords): Promise<void> {
   const { trx, now, rules } = unit;
   const isGivingUp = state.is_giving_up === 1;
-  const operation = await operationOf(trx, state.operation_id);
+  const operation = await loadOperation(trx, state.operation_id);
   unit.describe('undo', operation.table_name, null, '', { continues: state.undo_id });
-  for (const [place, { run: settle }] of rules.undo.followUps.entries())
-    await settle(unit, touched[place] ?? [], isGivingUp);
+  for (const [index, { run }] of rules.undo.followUps.entries())
+    await run(unit, records[index] ?? [], isGivingUp);
   if (isGivingUp) return endGivenUp(trx, now, state);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
-  await completePromise(unit, { operation, undo_id: state.undo_id });
+  await completePromisedAnswer(unit, { operation, undo_id: state.undo_id });
 }
 
-/** Completes the promised answer in the last transaction, so that a repeated call gets the same answer as the first. */
-async function completePromise({ trx, rules }: UnitOfWork, undone: Undone): Promise<void> {
-  const isPromised = isPromisedBy(undone.undo_id);
+/** Completes the promised answer in the last transaction, so that a repeated call gets the answer of the first. */
+async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: Undone): Promise<void> {
+  const isPromised = isPromisedAnswer(undone.undo_id);
   const stored = await trx
     .selectFrom('idempotency_keys')
     .select('answer')
@@ -91,7 +90,7 @@ async function completePromise({ trx, rules }: UnitOfWork, undone: Undone): Prom
   await trx.updateTable('idempotency_keys').set({ answer }).where(isPromised).execute();
 }
 
-/** The operation can be undone again; the promised answer is not valid. */
+/** The operation can be undone again, and the promised answer is void. */
 async function endGivenUp(
   trx: Trx,
   now: string,
@@ -102,38 +101,33 @@ async function endGivenUp(
   await setUndone(operation_id, null);
   await setUndone(undo_id, now);
   await trx.deleteFrom('slow_undos').where('operation_id', '=', operation_id).execute();
-  await breakPromise(trx, undo_id);
+  await deletePromisedAnswer(trx, undo_id);
 }
 
-/**
- * From now on the undone rows are written back, the last one first; rows that this writes to the log come after them.
- */
-export async function giveUp(data: Data, operationId: number): Promise<void> {
+/** Starts to write the undone rows back, newest first. */
+export async function giveUpUndo(data: Data, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    // Waits for another server that writes a part, so that its last rows are seen.
-    const begun = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
-    await forNoKeyUpdate(data.kind, begun).execute();
+    // Waits for the chunk of another server, so that its last rows are included.
+    const query = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+    await forNoKeyUpdate(data.kind, query).execute();
     await trx
       .updateTable('slow_undos')
-      .set({ is_giving_up: 1, below: await nextLogged(trx) })
+      .set({ is_giving_up: 1, below: await nextLogRowId(trx) })
       .where('operation_id', '=', operationId)
       .where('is_giving_up', '=', 0)
       .execute();
   });
 }
 
-/**
- * Skips a row that cannot be written back, because others have changed it meanwhile; where none is left, what remains
- * is skipped, so that later work is not kept waiting.
- */
-export async function skipNext(data: Data, operationId: number, below: number): Promise<void> {
+/** Skips a row that others have changed. Without a further row, ends the undo, so that later work does not wait. */
+export async function skipNextRow(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    const begun = trx
+    const query = trx
       .selectFrom('slow_undos')
       .selectAll()
       .where('operation_id', '=', operationId)
       .where('below', '=', below);
-    const state = await forNoKeyUpdate(data.kind, begun).executeTakeFirst();
+    const state = await forNoKeyUpdate(data.kind, query).executeTakeFirst();
     if (!state) return;
     if (below === 0) return endGivenUp(trx, data.now().toISOString(), state);
     const { next } = await trx
@@ -150,8 +144,7 @@ export async function skipNext(data: Data, operationId: number, below: number): 
   });
 }
 
-/** A number above all rows of the log. */
-export async function nextLogged(db: Db): Promise<number> {
+export async function nextLogRowId(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from operation_rows`.execute(db);
   return Number(rows[0]?.last ?? 0) + 1;
 }
