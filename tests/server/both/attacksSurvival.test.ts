@@ -149,7 +149,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
         if (!operation) continue;
         await takeBack(app.data, actor, operation.id, {
-          as: 'undo',
+          mode: 'undo',
           answer: { success: true, message: '' },
         }).then(
           () => (undone += 1),

@@ -57,7 +57,7 @@ const firstSteps: Record<string, Step> = {
 async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
   await migrateSteps(engine.schemaOwner as unknown as Kysely<unknown>, kind, {
     steps,
-    wanted: Object.keys(steps),
+    targetSteps: Object.keys(steps),
     before: async () => undefined,
   });
 }

@@ -257,7 +257,7 @@ describe('work in parts', () => {
       const before = await last();
       const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
       const taking = takeBack(server.data, actor, deletion, {
-        as: 'undo',
+        mode: 'undo',
         answer: { success: true, message: '' },
         refuse: async () => {
           expect(await slowWork()).toEqual([]);
