@@ -2,14 +2,14 @@ import type { AfterWrite } from '../db/log/unitOfWork';
 import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
-import { keepMembers } from './circles';
-import { keepResults } from './results';
+import { updateMembers } from './circles';
+import { updateResults } from './results';
 
 /** What follows a write, in this order, in its transaction: of the tables that it wrote. */
 export const afterWrites: readonly AfterWrite[] = [
   { after: ['users'], run: requireStepUpFor },
   { after: ['enrolments'], run: resumeMembers, needsAllRows: true },
-  { after: ['enrolments', 'circle_members'], run: keepMembers, needsAllRows: true },
+  { after: ['enrolments', 'circle_members'], run: updateMembers, needsAllRows: true },
   {
     after: [
       'grades',
@@ -21,7 +21,7 @@ export const afterWrites: readonly AfterWrite[] = [
       'subjects',
       'batches',
     ],
-    run: keepResults,
+    run: updateResults,
   },
   // The search for students asks of which batch they are, too.
   { after: ['students', 'enrolments', 'batches'], run: updateRowCounts },

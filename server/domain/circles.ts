@@ -52,27 +52,27 @@ export async function placeInCircles(
   subjectId: number,
   placements: readonly CirclePlacement[],
 ): Promise<void> {
-  await forEachChunk(unit, placements, chunkSize, async (part) => {
-    const known = await membershipsOf(
+  await forEachChunk(unit, placements, chunkSize, async (chunk) => {
+    const memberships = await loadMemberships(
       unit.trx,
       subjectId,
-      part.map(({ studentRowId }) => studentRowId),
+      chunk.map(({ studentRowId }) => studentRowId),
     );
-    const gone: number[] = [];
-    const changed: RowChanges<'circle_members'>[] = [];
-    const begun: NewRow<'circle_members'>[] = [];
-    for (const { studentRowId, circleId, date } of part) {
+    const removedIds: number[] = [];
+    const updates: RowChanges<'circle_members'>[] = [];
+    const newMembers: NewRow<'circle_members'>[] = [];
+    for (const { studentRowId, circleId, date } of chunk) {
       let isPlaced = false;
-      for (const row of known.get(studentRowId) ?? []) {
+      for (const row of memberships.get(studentRowId) ?? []) {
         if (row.to_date !== null && row.to_date < date) continue;
-        const goesOn: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
-        if (goesOn) changed.push({ id: row.id, changes: { to_date: null } });
-        else if (row.from_date >= date) gone.push(row.id);
-        else changed.push({ id: row.id, changes: { to_date: date } });
-        isPlaced ||= goesOn;
+        const continues: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (continues) updates.push({ id: row.id, changes: { to_date: null } });
+        else if (row.from_date >= date) removedIds.push(row.id);
+        else updates.push({ id: row.id, changes: { to_date: date } });
+        isPlaced ||= continues;
       }
       if (!isPlaced)
-        begun.push({
+        newMembers.push({
           subject_id: subjectId,
           circle_id: circleId,
           student_row_id: studentRowId,
@@ -80,15 +80,15 @@ export async function placeInCircles(
           to_date: null,
         });
     }
-    if (gone.length > 0) await unit.remove('circle_members', gone);
+    if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
     // Ending memberships first, because a student can have only one open membership.
-    const ending = changed.filter(({ changes }) => changes.to_date !== null);
-    await unit.updateMany('circle_members', ending);
+    const endings = updates.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', endings);
     await unit.updateMany(
       'circle_members',
-      changed.filter(({ changes }) => changes.to_date === null),
+      updates.filter(({ changes }) => changes.to_date === null),
     );
-    if (begun.length > 0) await unit.insertMany('circle_members', begun);
+    if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
   });
 }
 
@@ -103,8 +103,8 @@ export async function leaveCircle(
   const rows = (await membersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
     leaving.has(student_row_id),
   );
-  const gone = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
-  if (gone.length > 0) await unit.remove('circle_members', gone);
+  const removedIds = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
+  if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
   await unit.updateMany(
     'circle_members',
     rows.flatMap(({ id, from_date }) => (from_date < date ? [{ id, changes: { to_date: date } }] : [])),
@@ -131,14 +131,14 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
 /** The maximum number of memberships that are valid at the same time, on the day or later. */
 export function mostMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
-  const counts = [...days].flatMap((one) =>
-    one < day ? [] : [members.filter((member) => isDuring(member, one)).length],
+  const counts = [...days].flatMap((otherDay) =>
+    otherDay < day ? [] : [members.filter((member) => isDuring(member, otherDay)).length],
   );
   return Math.max(...counts);
 }
 
 /** The memberships of students in the circles of a subject, by student, sorted by date. */
-async function membershipsOf(
+async function loadMemberships(
   db: Db,
   subjectId: number,
   studentRowIds: readonly number[],
@@ -151,9 +151,9 @@ async function membershipsOf(
     .orderBy('from_date')
     .orderBy('id')
     .execute();
-  const found = new Map<number, Row<'circle_members'>[]>();
-  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
-  return found;
+  const byStudent = new Map<number, Row<'circle_members'>[]>();
+  for (const row of rows) byStudent.set(row.student_row_id, [...(byStudent.get(row.student_row_id) ?? []), row]);
+  return byStudent;
 }
 
 /**
@@ -161,10 +161,10 @@ async function membershipsOf(
  * enrolment in the batch, in the same operation.
  * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
  */
-export async function keepMembers(unit: UnitOfWork): Promise<void> {
-  const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
-  const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
-  await keepMembersOf(unit, [...new Set([...left, ...placed])]);
+export async function updateMembers(unit: UnitOfWork): Promise<void> {
+  const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
+  const joiningIds = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
+  await updateMembersOf(unit, [...new Set([...leavingIds, ...joiningIds])]);
 }
 
 /**
@@ -172,13 +172,13 @@ export async function keepMembers(unit: UnitOfWork): Promise<void> {
  * @param onOverlap what to do if a student is in two circles of a subject at the same time
  * @throws UNDO_CONFLICT for such students, if `onOverlap` is `refuse`
  */
-export const keepMembersOf = (
+export const updateMembersOf = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'stay' = 'refuse',
-): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => keepSome(unit, ids, onOverlap));
+): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
 
-async function keepSome(
+async function updateMembersOfChunk(
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'stay',
@@ -195,36 +195,36 @@ async function keepSome(
     .execute();
   if (members.length === 0) return;
   const enrolments = await enrolmentsOf(unit, studentRowIds);
-  const gone: number[] = [];
-  const ending: RowChanges<'circle_members'>[] = [];
-  const last = new Map<string, string | null>();
+  const removedIds: number[] = [];
+  const endings: RowChanges<'circle_members'>[] = [];
+  const lastEnds = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
-    const own = enrolments.get(student_row_id) ?? [];
+    const studentEnrolments = enrolments.get(student_row_id) ?? [];
     // The first enrolment of a student also counts for all earlier days.
-    const enrolment = own.find(
-      (one, place) =>
+    const enrolment = studentEnrolments.find(
+      (one, index) =>
         one.batch_id === batch_id &&
-        (place === 0 || one.from_date <= from_date) &&
+        (index === 0 || one.from_date <= from_date) &&
         (one.to_date === null || one.to_date > from_date),
     );
     if (!enrolment) {
-      gone.push(id);
+      removedIds.push(id);
       continue;
     }
-    const place = `${student_row_id}/${subject_id}`;
-    const before = last.get(place);
-    if (onOverlap === 'refuse' && (before === null || (before !== undefined && before > from_date)))
+    const memberKey = `${student_row_id}/${subject_id}`;
+    const previousEnd = lastEnds.get(memberKey);
+    if (onOverlap === 'refuse' && (previousEnd === null || (previousEnd !== undefined && previousEnd > from_date)))
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
-    const end = earlierOf(to_date, enrolment.to_date);
-    last.set(place, end);
-    if (end !== to_date) ending.push({ id, changes: { to_date: end } });
+    const end = earlierDate(to_date, enrolment.to_date);
+    lastEnds.set(memberKey, end);
+    if (end !== to_date) endings.push({ id, changes: { to_date: end } });
   }
-  if (gone.length > 0) await unit.remove('circle_members', gone);
-  await unit.updateMany('circle_members', ending);
+  if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
+  await unit.updateMany('circle_members', endings);
 }
 
 /** The earlier of two dates; null stands for "no end" and is later than every date. */
-const earlierOf = (one: string | null, other: string | null) =>
+const earlierDate = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
 /** @throws CIRCLE_FULL */

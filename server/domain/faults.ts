@@ -29,21 +29,21 @@ type SentFault = Pick<RecordFault, 'kind' | 'count'> & { ayah?: string | null | 
  * its path in `faults`.
  */
 export function readFaults(
-  sent: readonly SentFault[],
+  faults: readonly SentFault[],
   faultKinds: FaultKindIds,
   problems: ProblemDetail[],
 ): FaultCount[] {
-  const seen = new Set<string>();
-  return sent.map(({ kind, ayah, count }, place) => {
+  const keys = new Set<string>();
+  return faults.map(({ kind, ayah, count }, index) => {
     const kind_id = faultKinds.get(kind);
     const position = ayah ? ayahOfName(ayah) : null;
     const fault = { kind_id: kind_id ?? 0, ayah: position && ayahNumber(position), count };
     if (kind_id === undefined)
-      problems.push({ path: `faults.${place}.kind`, message: ruleMessages.unknownFault });
-    if (ayah && !position) problems.push({ path: `faults.${place}.ayah`, message: ruleMessages.notInMushaf });
-    else if (kind_id !== undefined && seen.has(faultPlace(fault)))
-      problems.push({ path: `faults.${place}`, message: ruleMessages.faultTwice });
-    seen.add(faultPlace(fault));
+      problems.push({ path: `faults.${index}.kind`, message: ruleMessages.unknownFault });
+    if (ayah && !position) problems.push({ path: `faults.${index}.ayah`, message: ruleMessages.notInMushaf });
+    else if (kind_id !== undefined && keys.has(faultPlace(fault)))
+      problems.push({ path: `faults.${index}`, message: ruleMessages.faultTwice });
+    keys.add(faultPlace(fault));
     return fault;
   });
 }
@@ -61,14 +61,14 @@ export function faultChanges(
   faults: readonly FaultCount[],
 ): FaultChanges {
   const changes: FaultChanges = { gone: [], changed: [], added: [] };
-  const left = new Map(stored.map((fault) => [faultPlace(fault), fault]));
+  const remaining = new Map(stored.map((fault) => [faultPlace(fault), fault]));
   for (const fault of faults) {
-    const before = left.get(faultPlace(fault));
-    left.delete(faultPlace(fault));
-    if (!before) changes.added.push(fault);
-    else if (before.count !== fault.count)
-      changes.changed.push({ id: before.id, changes: { count: fault.count } });
+    const storedFault = remaining.get(faultPlace(fault));
+    remaining.delete(faultPlace(fault));
+    if (!storedFault) changes.added.push(fault);
+    else if (storedFault.count !== fault.count)
+      changes.changed.push({ id: storedFault.id, changes: { count: fault.count } });
   }
-  changes.gone = [...left.values()].map(({ id }) => id);
+  changes.gone = [...remaining.values()].map(({ id }) => id);
   return changes;
 }

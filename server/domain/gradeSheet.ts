@@ -29,20 +29,20 @@ const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
     .where(isOnRoster);
 
 /** The same, of the visible students, with their records. */
-const sheetOf = (db: Db, ids: SheetIds, pupils: Condition) =>
+const visibleMarksQuery = (db: Db, ids: SheetIds, pupils: Condition) =>
   rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
 
 const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
 /** The marks of every student of the roster, for the figures of the sheet. */
 export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
-  pupils === always ? allMarks(db, ids) : sheetOf(db, ids, pupils).execute();
+  pupils === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, pupils).execute();
 
 /**
  * The days of absence of each student, or of some; counted in one reading of the index, not once for each row of the
  * sheet. A student has at most one absence a day, so the number of rows is the number of days.
  */
-const absenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
+const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
     .select(['absences.student_row_id', ({ fn }) => fn.countAll<number>().as('days')])
@@ -60,8 +60,8 @@ type StoredRow = Marks & {
 };
 
 const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonly number[]) =>
-  sheetOf(db, ids, pupils)
-    .leftJoin(absenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
+  visibleMarksQuery(db, ids, pupils)
+    .leftJoin(countAbsenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
     .select([
       'students.student_id',
       'students.full_name',
@@ -86,7 +86,7 @@ export async function sheetRows(
     pupils === always && students === undefined
       ? await wholeSheet(db, ids)
       : await sheetQuery(db, ids, pupils, students).execute();
-  return rows.map((row) => asGradeRow(row, settings));
+  return rows.map((row) => toGradeRow(row, settings));
 }
 
 /**
@@ -111,7 +111,7 @@ export async function rowsOfLeavers(
   const rows = await db
     .selectFrom('grades')
     .innerJoin('students', 'students.id', 'grades.student_row_id')
-    .leftJoin(absenceDays(db, offering), 'missed.student_row_id', 'students.id')
+    .leftJoin(countAbsenceDays(db, offering), 'missed.student_row_id', 'students.id')
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select([
       'students.id',
@@ -140,11 +140,11 @@ export async function rowsOfLeavers(
     .orderBy('students.id')
     .execute();
   // A student who left, came back and is suspended now counts as suspended.
-  const inOrder = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
-  const leftOn = new Map(inOrder.map(({ id, left_on }) => [id, left_on]));
+  const sortedLeavers = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
+  const leftOn = new Map(sortedLeavers.map(({ id, left_on }) => [id, left_on]));
   return rows
     .filter((row) => gradeColumns.some((column) => row[column] !== null))
-    .map((row) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(row.id) }));
+    .map((row) => ({ ...toGradeRow(row, settings), left_on: leftOn.get(row.id) }));
 }
 
 interface Leaver {
@@ -153,7 +153,7 @@ interface Leaver {
   is_paused: 0 | 1;
 }
 
-const asGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
+const toGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
   studentId: row.student_id,
   studentName: row.full_name,
   ...shownMarks(row, settings),

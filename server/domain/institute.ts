@@ -13,13 +13,13 @@ import { compiledOnce } from '../db/engine/once';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
-const dayAndYear = compiledOnce([], (db) =>
+const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
 /** Today's date in the institute's time zone, and its current academic year. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
-  const [settings] = await dayAndYear(db, {});
+  const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
@@ -85,16 +85,16 @@ export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const timeZone = settings?.time_zone ?? defaultTimeZone;
   const days = settings?.archive_retention_days ?? defaultRetentionDays;
   const today = dateInZone(now, timeZone);
-  const dayOf = (performedAt: string) => dateInZone(new Date(performedAt), timeZone);
-  const beginningOf = (date: string) => startOfDay(date, timeZone).toISOString();
-  const oldest = daysAfter(today, -days);
+  const localDay = (performedAt: string) => dateInZone(new Date(performedAt), timeZone);
+  const startTime = (date: string) => startOfDay(date, timeZone).toISOString();
+  const oldestDay = daysAfter(today, -days);
   return {
     today,
     timeZone,
     days,
-    keptSince: beginningOf(oldest),
-    expiresSoonBefore: beginningOf(daysAfter(oldest, expiringSoonDays + 1)),
-    daysLeft: (performedAt) => daysUntilExpiration(dayOf(performedAt), today, days),
-    lastDay: (performedAt) => daysAfter(dayOf(performedAt), days),
+    keptSince: startTime(oldestDay),
+    expiresSoonBefore: startTime(daysAfter(oldestDay, expiringSoonDays + 1)),
+    daysLeft: (performedAt) => daysUntilExpiration(localDay(performedAt), today, days),
+    lastDay: (performedAt) => daysAfter(localDay(performedAt), days),
   };
 }

@@ -7,10 +7,10 @@ import { always } from '../db/search/matching';
 // A link is `users.student_row_id`. It is written here, and when a student is deleted or restored
 // (`studentAccounts.ts`).
 
-const accountThatNames = (db: Db, studentId: number) =>
+const findLinkedAccount = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
-const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
+const alreadyLinkedProblem = (message: string) => new Problem('ALREADY_LINKED', { message });
 
 /** The account that a body names. @throws VALIDATION if it is unknown or outside of the scope */
 export async function accountToLink(db: Db, id: number, path: string, scope = always) {
@@ -43,16 +43,16 @@ export async function studentToLink(db: Db, number: string, path: string, scope 
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
   const account = await accountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
-  if (!(await isThere(unit.trx, studentId)))
+  if (!(await studentExists(unit.trx, studentId)))
     throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
-  const { student_row_id: own } = account;
-  if (own === studentId) throw alreadyLinked(ruleMessages.pairLinked);
-  if (own !== null && (await isThere(unit.trx, own))) throw alreadyLinked(ruleMessages.accountLinked);
-  if (await accountThatNames(unit.trx, studentId)) throw alreadyLinked(ruleMessages.studentLinked);
+  const { student_row_id: linkedId } = account;
+  if (linkedId === studentId) throw alreadyLinkedProblem(ruleMessages.pairLinked);
+  if (linkedId !== null && (await studentExists(unit.trx, linkedId))) throw alreadyLinkedProblem(ruleMessages.accountLinked);
+  if (await findLinkedAccount(unit.trx, studentId)) throw alreadyLinkedProblem(ruleMessages.studentLinked);
   await unit.update('users', userId, { student_row_id: studentId });
 }
 
-const isThere = async (db: Db, studentId: number): Promise<boolean> =>
+const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /**
@@ -69,14 +69,14 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
     .where('role', '=', 'student')
     .executeTakeFirst();
   if (!account) return;
-  const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
-  const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
-  if (!student) throw alreadyLinked(ruleMessages.accountOfGone);
+  const lastStudentId = account.student_row_id ?? (await readLastStudentId(trx, userId));
+  const student = await trx.selectFrom('students').select('id').where('id', '=', lastStudentId).executeTakeFirst();
+  if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfGone);
 }
 
 /** The row number of the last student of an account, from the log; 0 if the log no longer has it. */
-async function lastStudentOf(db: Db, userId: number): Promise<number> {
-  const written = await db
+async function readLastStudentId(db: Db, userId: number): Promise<number> {
+  const logged = await db
     .selectFrom('operation_rows')
     .select('before')
     .where('table_name', '=', 'users')
@@ -85,7 +85,7 @@ async function lastStudentOf(db: Db, userId: number): Promise<number> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return Number(JSON.parse(written?.before ?? '{}').student_row_id ?? 0);
+  return Number(JSON.parse(logged?.before ?? '{}').student_row_id ?? 0);
 }
 
 /** Removes the link of an account. @returns whether there was one */

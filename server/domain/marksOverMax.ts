@@ -10,7 +10,7 @@ import type { Db } from '../db/schema';
 import { gradeSettingsOf } from './offering';
 
 /** Maximum students named in a refusal, and subjects read in one statement. */
-const maxNamed = 20;
+const maxListed = 20;
 const chunkSize = 2_000;
 
 /**
@@ -23,10 +23,10 @@ export async function refuseMarksOverMax(
   subjects: readonly number[],
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
 ): Promise<void> {
-  for (const part of chunks(subjects, chunkSize)) {
-    const details = await marksOverMax(unit.trx, part);
+  for (const chunk of chunks(subjects, chunkSize)) {
+    const details = await findMarksOverMax(unit.trx, chunk);
     if (details.length > 0)
-      throw new Problem(code, { message: ruleMessages.maxBelowMarks, details: details.slice(0, maxNamed) });
+      throw new Problem(code, { message: ruleMessages.maxBelowMarks, details: details.slice(0, maxListed) });
   }
 }
 
@@ -38,8 +38,8 @@ export function gradedSubjects(unit: UnitOfWork): number[] {
   );
 }
 
-async function marksOverMax(db: Db, subjects: readonly number[]): Promise<ProblemDetail[]> {
-  const over = gradeColumns.map(
+async function findMarksOverMax(db: Db, subjects: readonly number[]): Promise<ProblemDetail[]> {
+  const isOverMax = gradeColumns.map(
     (column) => sql<boolean>`(coalesce(${sql.ref(`settings.${column}_enabled`)}, 1) = 1
       and ${sql.ref(`grades.${column}`)} >
         coalesce(${sql.ref(`settings.${column}_max`)}, ${sql.lit(defaultGradeSettings[`${column}Max`])}))`,
@@ -53,10 +53,10 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
     .select(['grades.subject_id', 'students.full_name', 'batches.batch_name'])
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .where('grades.subject_id', 'in', subjects)
-    .where(sql<boolean>`(${sql.join(over, sql` or `)})`)
+    .where(sql<boolean>`(${sql.join(isOverMax, sql` or `)})`)
     .orderBy('students.full_name_sort')
     .orderBy('grades.id')
-    .limit(maxNamed)
+    .limit(maxListed)
     .execute();
   const details: ProblemDetail[] = [];
   for (const { subject_id, full_name, batch_name, ...marks } of rows) {
@@ -64,9 +64,9 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
-      const markText = markMessages.ofMark(settings[`${column}Name`], mark);
-      const ofStudent = markMessages.ofStudent(full_name, markText);
-      const message = subjects.length > 1 ? markMessages.inBatch(ofStudent, batch_name) : ofStudent;
+      const markMessage = markMessages.ofMark(settings[`${column}Name`], mark);
+      const studentMessage = markMessages.ofStudent(full_name, markMessage);
+      const message = subjects.length > 1 ? markMessages.inBatch(studentMessage, batch_name) : studentMessage;
       details.push({ path: `${column}Max`, message });
     }
   }

@@ -44,13 +44,13 @@ export async function offeringNamed(
 ): Promise<Offering> {
   const [offering] =
     scope === always
-      ? await offeringsNamed(db, { batchName, subjectCode })
-      : await withNames(db, batchName, subjectCode).where(scope).execute();
+      ? await findOfferings(db, { batchName, subjectCode })
+      : await offeringQuery(db, batchName, subjectCode).where(scope).execute();
   if (!offering) throw notFound();
   return offering;
 }
 
-const withNames = (db: Db, batchName: string, subjectCode: string) =>
+const offeringQuery = (db: Db, batchName: string, subjectCode: string) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -66,10 +66,10 @@ const withNames = (db: Db, batchName: string, subjectCode: string) =>
     ])
     .where('subjects.subject_code', '=', subjectCode)
     .where('batches.batch_name', '=', batchName);
-const offeringsNamed = compiledOnce(
+const findOfferings = compiledOnce(
   ['batchName', 'subjectCode'],
   (db, names: { batchName: string; subjectCode: string }) =>
-    withNames(db, names.batchName, names.subjectCode),
+    offeringQuery(db, names.batchName, names.subjectCode),
 );
 
 /** Until the transaction ends nobody else writes to this subject. */

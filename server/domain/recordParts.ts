@@ -20,12 +20,12 @@ const chunkSize = 5_000;
 /** The ranges and faults of records, by the row number of the record; a record without either is left out. */
 export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, RecordParts>> {
   const parts = new Map<number, RecordParts>();
-  const of = (id: number) => {
-    const known = parts.get(id);
-    if (known) return known;
-    const none: RecordParts = { ranges: [], faults: [] };
-    parts.set(id, none);
-    return none;
+  const partsFor = (id: number) => {
+    const existing = parts.get(id);
+    if (existing) return existing;
+    const empty: RecordParts = { ranges: [], faults: [] };
+    parts.set(id, empty);
+    return empty;
   };
   for (const ids of chunks(recordIds, chunkSize)) {
     const ranges = await db
@@ -35,7 +35,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
       .orderBy('record_id')
       .orderBy('position')
       .execute();
-    for (const range of ranges) of(range.record_id).ranges.push(range);
+    for (const range of ranges) partsFor(range.record_id).ranges.push(range);
     const faults = await db
       .selectFrom('daily_record_faults as faults')
       .innerJoin('fault_kinds', 'fault_kinds.id', 'faults.kind_id')
@@ -51,23 +51,23 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
       .where('record_id', 'in', ids)
       .execute();
     faults.sort((a, b) => a.position - b.position || (a.ayah ?? 0) - (b.ayah ?? 0));
-    for (const fault of faults) of(fault.record_id).faults.push(fault);
+    for (const fault of faults) partsFor(fault.record_id).faults.push(fault);
   }
   return parts;
 }
 
-const position = (ayah: number) => {
-  const found = ayahAt(ayah);
-  if (!found) throw new Error(`no ayah has the number ${ayah}`);
-  return found;
+const positionOf = (ayah: number) => {
+  const position = ayahAt(ayah);
+  if (!position) throw new Error(`no ayah has the number ${ayah}`);
+  return position;
 };
 
 export const asMushafRange = ({ from_ayah, to_ayah }: Omit<StoredRange, 'id'>): MushafRange => ({
-  from: position(from_ayah),
-  to: position(to_ayah),
+  from: positionOf(from_ayah),
+  to: positionOf(to_ayah),
 });
 
-const nameOf = (ayah: number) => ayahName(position(ayah));
+const ayahLabel = (ayah: number) => ayahName(positionOf(ayah));
 
 /** What was heard, as the API has it. */
 export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
@@ -78,10 +78,10 @@ export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: 
   const [first] = ranges;
   return {
     range: first ? asMushafRange(first) : null,
-    ranges: ranges.map(({ from_ayah, to_ayah }) => ({ from: nameOf(from_ayah), to: nameOf(to_ayah) })),
+    ranges: ranges.map(({ from_ayah, to_ayah }) => ({ from: ayahLabel(from_ayah), to: ayahLabel(to_ayah) })),
     faults: faults.map(({ key, ayah, count }) => ({
       kind: key,
-      ayah: ayah === null ? null : nameOf(ayah),
+      ayah: ayah === null ? null : ayahLabel(ayah),
       count,
     })),
   };

@@ -4,11 +4,11 @@ import { type Db, type Row, anyTable } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { Condition } from '../db/search/matching';
 
-interface NamedProgram {
+interface ProgramNames {
   program_id?: string | null | undefined;
   program_name?: string | null | undefined;
 }
-interface NamedBatch {
+interface BatchNames {
   batch_id?: number | null | undefined;
   batch_name?: string | null | undefined;
 }
@@ -18,7 +18,7 @@ interface NamedBatch {
  * @returns its row number; undefined when the body names none
  * @throws VALIDATION for an unknown programme, or when code and name disagree
  */
-export async function programOf(db: Db, body: NamedProgram): Promise<number | undefined> {
+export async function programOf(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
       ? db.selectFrom('programs').select('id').where(column, '=', body[column]).executeTakeFirst()
@@ -36,7 +36,7 @@ export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program
 /** The batch within a scope that a body names by row number, name, or both; errors as for `programOf`. */
 export async function batchOf(
   db: Db,
-  body: NamedBatch,
+  body: BatchNames,
   scope: Condition,
 ): Promise<BatchReference | undefined> {
   const find = (column: 'id' | 'batch_name', value: number | string | null | undefined) =>
@@ -66,14 +66,14 @@ export async function refuseTaken(
   column: string,
   value: string | null | undefined,
   message: string,
-  own?: number,
+  ownId?: number,
 ): Promise<void> {
   if (value === null || value === undefined) return;
-  const taken = await anyTable(db)
+  const holder = await anyTable(db)
     .selectFrom(table)
     .select('id')
     .where(column, '=', value)
     .executeTakeFirst();
-  if (taken && taken['id'] !== own)
+  if (holder && holder['id'] !== ownId)
     throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
 }

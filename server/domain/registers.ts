@@ -37,7 +37,7 @@ type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' 
  * Keeps, for the registers of these subjects and days, how many of their students another register of the day counts
  * already, so that the sum over the day has each student once, wherever he was moved since (ADR 29).
  */
-export async function keepCountedOnce(
+export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],
   dates: readonly string[],
@@ -56,28 +56,28 @@ export async function keepCountedOnce(
         const key = `${row.subject_id}/${row.date}`;
         byDay.set(key, [...(byDay.get(key) ?? []), row]);
       }
-      for (const day of byDay.values()) await countOnce(trx, day);
+      for (const day of byDay.values()) await updateDay(trx, day);
     }
 }
 
-/** @param day the registers of a subject on a day, in their order */
-async function countOnce(trx: Trx, day: readonly DayRow[]): Promise<void> {
-  const known = new Set<number>();
-  for (const register of day) {
-    const students = day.length === 1 ? [] : await studentsOf(trx, register);
-    const counted = students.filter((id) => known.has(id)).length || null;
-    for (const id of students) known.add(id);
-    if (counted !== register.counted_before)
+/** @param registers the registers of a subject on a day, in their order */
+async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> {
+  const countedIds = new Set<number>();
+  for (const register of registers) {
+    const students = registers.length === 1 ? [] : await loadListedStudents(trx, register);
+    const countedBefore = students.filter((id) => countedIds.has(id)).length || null;
+    for (const id of students) countedIds.add(id);
+    if (countedBefore !== register.counted_before)
       await trx
         .updateTable('registers')
-        .set({ counted_before: counted })
+        .set({ counted_before: countedBefore })
         .where('id', '=', register.id)
         .execute();
   }
 }
 
 /** The row numbers of the students whom a register listed when it was taken. */
-async function studentsOf(db: Db, { subject_id, date, listed, created_at }: DayRow) {
+async function loadListedStudents(db: Db, { subject_id, date, listed, created_at }: DayRow) {
   if (listed !== null) return JSON.parse(listed) as number[];
   const { rows } = await sql<{ id: number }>`
     select enrolments.student_row_id as id

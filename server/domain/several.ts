@@ -29,20 +29,20 @@ export async function severalOf(
   ids: readonly number[],
   scope: Condition = always,
 ): Promise<{ id: number; name: string }[]> {
-  const wanted = [...new Set(ids)];
-  const found: { id: number; name: string }[] = [];
-  for (const part of chunks(wanted, chunkSize)) {
+  const uniqueIds = [...new Set(ids)];
+  const records: { id: number; name: string }[] = [];
+  for (const chunk of chunks(uniqueIds, chunkSize)) {
     const { rows } = await sql<{ id: number; name: string }>`
       select id, ${sql.ref(nameColumn(table))} as name from ${sql.table(table)}
-      where id in (${sql.join(part)}) and ${scope} order by id`.execute(db);
-    found.push(...rows);
+      where id in (${sql.join(chunk)}) and ${scope} order by id`.execute(db);
+    records.push(...rows);
   }
-  if (found.length < wanted.length) throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
-  return found;
+  if (records.length < uniqueIds.length) throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
+  return records;
 }
 
 /** What is removed, and what the call answers. */
-interface RemovalOf<T> {
+interface RecordRemoval<T> {
   table: RemovableTable;
   ids: readonly number[];
   /** As in `Removal`. */
@@ -58,20 +58,20 @@ interface RemovalOf<T> {
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
-  { table, ids, find: findRecords, answer }: RemovalOf<T>,
+  { table, ids, find: findRecords, answer }: RecordRemoval<T>,
 ): Promise<T> {
   const find = async (trx: Trx) => {
-    const named = await findRecords(trx);
-    await refuseOthersAccounts(trx, actor, table, ids);
-    return named;
+    const description = await findRecords(trx);
+    await refuseForeignAccounts(trx, actor, table, ids);
+    return description;
   };
   if (await removesMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
     return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
-  const unit = await data.write(actor, async (writing) => {
-    const { item, text } = await find(writing.trx);
-    writing.describe('delete', table, item, text);
-    await removeWithChildren(writing, table, ids);
-    return writing;
+  const unit = await data.write(actor, async (writingUnit) => {
+    const { item, text } = await find(writingUnit.trx);
+    writingUnit.describe('delete', table, item, text);
+    await removeWithChildren(writingUnit, table, ids);
+    return writingUnit;
   });
   return answer({ deleted: ids.length, operation_id: unit.operation });
 }
@@ -81,18 +81,18 @@ export async function removeRecords<T>(
  * change. Asked before anything is removed: the check of what was written comes late, and parts do not have it.
  * @throws FORBIDDEN naming the student
  */
-async function refuseOthersAccounts(
+async function refuseForeignAccounts(
   trx: Trx,
   { section }: Actor,
   table: RemovableTable,
   ids: readonly number[],
 ): Promise<void> {
   if (!section || (table !== 'batches' && table !== 'students')) return;
-  const chosen = sql.join([...ids]);
+  const idList = sql.join([...ids]);
   const isRemoved =
     table === 'students'
-      ? sql`students.id in (${chosen})`
-      : sql`students.id in (select student_row_id from enrolments where is_shown = 1 and batch_id in (${chosen}))`;
+      ? sql`students.id in (${idList})`
+      : sql`students.id in (select student_row_id from enrolments where is_shown = 1 and batch_id in (${idList}))`;
   const { rows } = await sql<{ full_name: string }>`
     select students.full_name from users join students on students.id = users.student_row_id
     where users.role <> 'student' and coalesce(users.section, '') <> ${section} and ${isRemoved}
@@ -101,7 +101,7 @@ async function refuseOthersAccounts(
     throw new Problem('FORBIDDEN', { message: ruleMessages.studentOfOthersAccount(rows[0].full_name) });
 }
 
-interface Asked {
+interface DeletionRequest {
   ids: readonly number[];
   confirm?: number | undefined;
 }
@@ -114,17 +114,17 @@ export function removeSeveral(
   data: Data,
   actor: Actor,
   table: RemovableTable,
-  { ids, confirm }: Asked,
+  { ids, confirm }: DeletionRequest,
   scope: Condition = always,
 ) {
-  const numbers = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   return removeRecords(data, actor, {
     table,
-    ids: numbers,
+    ids: uniqueIds,
     find: async (trx) => {
-      const records = await severalOf(trx, table, numbers, scope);
+      const records = await severalOf(trx, table, uniqueIds, scope);
       const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
-      if (hasLeavers) await refuseWorkOfLeavers(trx, table, numbers, confirm);
+      if (hasLeavers) await refuseWorkOfLeavers(trx, table, uniqueIds, confirm);
       return namesOf(table, records);
     },
     answer: ({ deleted, operation_id }) => removedSeveral(table, deleted, operation_id),

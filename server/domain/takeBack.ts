@@ -11,12 +11,12 @@ import type { RecordedTable } from '../db/schema/recorded';
 import { RestoreConflict } from '../db/undo/restoreConflict';
 import { undoOperation } from '../db/undo/undo';
 import { instituteZone } from './institute';
-import { type Done, undoAnswer } from './returnedStudents';
-import { nameOf, obstacleOf } from './undoObstacles';
+import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
+import { describeRow, findObstacle } from './undoObstacles';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param also further writes in the same transaction; after a work in parts, in one of their own
+ * @param alsoWrite further writes in the same transaction; after a work in parts, in one of their own
  * @returns the answer, with what became of the records
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
  */
@@ -24,30 +24,30 @@ export async function takeBack(
   data: Data,
   actor: Actor,
   operationId: number,
-  options: UndoOptions<Done>,
-  also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
+  options: UndoOptions<SuccessAnswer>,
+  alsoWrite?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ) {
   let undone: Undone;
   try {
     if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);
       undone = await undoInChunks(data, actor, operationId, options);
-      if (also) await data.outside.write(actor, (unit) => also(unit, undone.operation));
+      if (alsoWrite) await data.outside.write(actor, (unit) => alsoWrite(unit, undone.operation));
     } else {
-      const written = await data.write(actor, async (unit) => {
+      const result = await data.write(actor, async (unit) => {
         // Checked in the transaction, because the right may be lost at this moment.
         await options.refuse?.(unit.trx);
         const operation = await undoOperation(unit, operationId, options.mode);
-        await also?.(unit, operation);
+        await alsoWrite?.(unit, operation);
         return { operation, unit };
       });
-      undone = { operation: written.operation, undo_id: Number(written.unit.operation) };
+      undone = { operation: result.operation, undo_id: Number(result.unit.operation) };
     }
   } catch (error) {
     if (!(error instanceof RestoreConflict)) throw error;
     throw await explainConflict(data.read, error, operationId);
   }
-  return undoAnswer(data.read, undone, options.answer);
+  return buildUndoAnswer(data.read, undone, options.answer);
 }
 
 /**
@@ -57,27 +57,27 @@ export async function takeBack(
 async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
   const [first] = conflict.rows;
   if (!first) return conflict;
-  const { table, id, sentence, column } = (await obstacleOf(db, conflict)) ?? {
+  const { table, id, message, column } = (await findObstacle(db, conflict)) ?? {
     table: first.table,
     id: first.id,
-    sentence: conflictMessages.changed(await nameOf(db, first.table, first.before ?? first.after)),
+    message: conflictMessages.changed(await describeRow(db, first.table, first.before ?? first.after)),
   };
   const write = await newestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write)
-    return new Problem('UNDO_CONFLICT', { message: sentence, details: [{ path, message: sentence }] });
+    return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
   const timeZone = await instituteZone(db);
-  const at = new Date(write.performed_at);
-  const time = `${dateInZone(at, timeZone)} ${timeInZone(at, timeZone)}`;
+  const writtenAt = new Date(write.performed_at);
+  const time = `${dateInZone(writtenAt, timeZone)} ${timeInZone(writtenAt, timeZone)}`;
   return new Problem('UNDO_CONFLICT', {
-    message: sentence,
+    message,
     details: [{ path, message: conflictMessages.madeBy(write.description, write.user_name, time) }],
     extra: { changed_by: { ...write, table_name: table, row_id: id } },
   });
 }
 
 /** The last operation that wrote a row, if it is not this one. */
-async function newestWrite(db: Db, table: RecordedTable, rowId: number, except: number) {
+async function newestWrite(db: Db, table: RecordedTable, rowId: number, undoneId: number) {
   const write = await db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
@@ -88,7 +88,7 @@ async function newestWrite(db: Db, table: RecordedTable, rowId: number, except: 
     .orderBy('operation_rows.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!write || write.id === except) return null;
-  const { id: _id, user_role: _role, ...rest } = write;
-  return rest;
+  if (!write || write.id === undoneId) return null;
+  const { id: _id, user_role: _role, ...fields } = write;
+  return fields;
 }

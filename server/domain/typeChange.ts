@@ -7,29 +7,29 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
 /** The data of a subject: students with a mark, days with a register, daily records, tests of whole juz. */
-export type KeptCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
+export type DataCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
 
 /** Whether the two types show different data: marks or daily records. */
 export const isOtherSheet = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
 /** The data that a change of type would hide; null if there are none. */
-export async function keptCounts(db: Db, subjectId: number): Promise<KeptCounts | null> {
+export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
     gradeColumns.map((column) => sql`${sql.ref(column)} is not null`),
     sql` or `,
   );
-  const of = async (table: keyof KeptCounts) => {
+  const countRowsIn = async (table: keyof DataCounts) => {
     let query = db.selectFrom(table).select(count).where('subject_id', '=', subjectId);
     if (table === 'grades') query = query.where(sql<boolean>`(${hasMark})`);
     return Number((await query.executeTakeFirstOrThrow()).count);
   };
   const counts = {
-    grades: await of('grades'),
-    registers: await of('registers'),
-    daily_records: await of('daily_records'),
-    sard: await of('sard'),
+    grades: await countRowsIn('grades'),
+    registers: await countRowsIn('registers'),
+    daily_records: await countRowsIn('daily_records'),
+    sard: await countRowsIn('sard'),
   };
   return Object.values(counts).some((kept) => kept > 0) ? counts : null;
 }

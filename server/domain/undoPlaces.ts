@@ -3,16 +3,16 @@ import { Problem } from '../problem';
 import type { Change, FindExisting, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
-import { hasWorkIn } from './enrolments';
+import { hasRecordsIn } from './enrolments';
 
 /**
  * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
  * the record shows, a missing batch is a conflict.
  */
-export async function withPlace(findThere: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
+export async function selectEnrolments(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
-  const batches = await findThere('batches', idsIn('batch_id'));
-  const students = await findThere('students', idsIn('student_row_id'));
+  const batches = await findExisting('batches', idsIn('batch_id'));
+  const students = await findExisting('students', idsIn('student_row_id'));
   return rows.filter(
     ({ before }) =>
       before?.['is_shown'] === 1 ||
@@ -24,54 +24,54 @@ export async function withPlace(findThere: FindExisting, rows: readonly Change[]
  * Refuses to undo a move if something was recorded in the new batch since, because no sheet would show it.
  * @throws UNDO_CONFLICT
  */
-export async function refuseWorkIn(unit: UnitOfWork, added: readonly Change[]): Promise<void> {
-  const enrolmentIds = added.map(({ id }) => id);
+export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: readonly Change[]): Promise<void> {
+  const enrolmentIds = addedEnrolments.map(({ id }) => id);
   const rows = await unit.trx
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select(['enrolments.student_row_id', 'enrolments.batch_id', 'students.full_name'])
     .where('enrolments.id', 'in', enrolmentIds)
     .where(({ exists, selectFrom, not }) => {
-      const others = selectFrom('enrolments as other')
+      const otherEnrolments = selectFrom('enrolments as other')
         .select('other.id')
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
-      const inTheSame = others.whereRef('other.batch_id', '=', 'enrolments.batch_id');
+      const sameBatchEnrolments = otherEnrolments.whereRef('other.batch_id', '=', 'enrolments.batch_id');
       // A removed student has no other enrolment; and an earlier enrolment in the batch keeps his records
       // visible.
-      return exists(others).and(not(exists(inTheSame)));
+      return exists(otherEnrolments).and(not(exists(sameBatchEnrolments)));
     })
     .execute();
   for (const row of rows)
-    if (await hasWorkIn(unit, row))
+    if (await hasRecordsIn(unit, row))
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesWork(row.full_name) });
 }
 
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
 /** The memberships and substitutes that can be restored: skipped if the circle or the person was deleted. */
-export async function withCircle(findThere: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
-  let left = [...rows];
+export async function selectCircleRows(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
+  let restorable = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
-    const ids = left.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
-    const stored = await findThere(parent, [...new Set(ids)]);
-    left = left.filter(({ before }) => before?.[column] == null || stored.has(Number(before[column])));
+    const ids = restorable.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
+    const stored = await findExisting(parent, [...new Set(ids)]);
+    restorable = restorable.filter(({ before }) => before?.[column] == null || stored.has(Number(before[column])));
   }
-  return left;
+  return restorable;
 }
 
 /** As `withCircle`, without memberships of which the student has been in another circle of the subject since. */
-export async function withFreePlace(
-  findThere: FindExisting,
+export async function selectMemberships(
+  findExisting: FindExisting,
   rows: readonly Change[],
   db: Db,
 ): Promise<readonly Change[]> {
-  const left = await withCircle(findThere, rows);
-  const students = [...new Set(left.map(({ before }) => before?.['student_row_id']))];
-  const others = await findRowsWhere(db, 'circle_members', 'student_row_id', students);
-  return left.filter(
+  const restorable = await selectCircleRows(findExisting, rows);
+  const students = [...new Set(restorable.map(({ before }) => before?.['student_row_id']))];
+  const stored = await findRowsWhere(db, 'circle_members', 'student_row_id', students);
+  return restorable.filter(
     ({ before }) =>
-      !others.some(
+      !stored.some(
         (other) =>
           other['student_row_id'] === before?.['student_row_id'] &&
           other['subject_id'] === before?.['subject_id'] &&
@@ -89,19 +89,19 @@ const isBefore = (from: unknown, to: unknown): boolean => to == null || String(f
  * would not be shown. A circle or student that the same operation removes does not count.
  * @throws UNDO_CONFLICT
  */
-export async function refuseRegistersOf(
+export async function refuseHiddenRegisters(
   unit: UnitOfWork,
   rows: readonly Change[],
-  all: readonly Change[],
+  undoneRows: readonly Change[],
 ): Promise<void> {
-  const removed = new Set(
-    all.flatMap(({ table, id, before }) => (table === 'students' && before === null ? [id] : [])),
+  const removedStudentIds = new Set(
+    undoneRows.flatMap(({ table, id, before }) => (table === 'students' && before === null ? [id] : [])),
   );
   const memberIds = rows.flatMap(({ id, after }) =>
-    removed.has(Number(after?.['student_row_id'])) ? [] : [id],
+    removedStudentIds.has(Number(after?.['student_row_id'])) ? [] : [id],
   );
   if (memberIds.length === 0) return;
-  const taken = await unit.trx
+  const register = await unit.trx
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
     .innerJoin('students', 'students.id', 'circle_members.student_row_id')
@@ -111,15 +111,15 @@ export async function refuseRegistersOf(
     .whereRef('students.created_at', '<>', 'circle_members.created_at')
     .whereRef('registers.created_at', '>', 'circle_members.created_at')
     .whereRef('registers.date', '>=', 'circle_members.from_date')
-    .where((of) =>
-      of.or([
-        of('circle_members.to_date', 'is', null),
-        of('registers.date', '<', of.ref('circle_members.to_date')),
+    .where((eb) =>
+      eb.or([
+        eb('circle_members.to_date', 'is', null),
+        eb('registers.date', '<', eb.ref('circle_members.to_date')),
       ]),
     )
     .orderBy('registers.date', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!taken) return;
-  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesRegister(taken.name, taken.date) });
+  if (!register) return;
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesRegister(register.name, register.date) });
 }

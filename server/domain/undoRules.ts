@@ -4,15 +4,15 @@ import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
 import { settleAccounts } from './accounts';
-import { keepMembersOf } from './circles';
-import { handIns } from './handIns';
+import { updateMembersOf } from './circles';
+import { assignmentFollowUp } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
-import { type Done, undoAnswer } from './returnedStudents';
-import { releaseAccounts, returnAccounts } from './studentAccounts';
-import { replaceTakenNumbers } from './studentNumbers';
+import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
+import { unlinkAccounts, relinkAccounts } from './studentAccounts';
+import { replaceUsedNumbers } from './studentNumbers';
 import { refuseTypeOverData } from './typeChange';
-import { keepLastPasswords, passwordLeft, withoutSignedIn } from './undoAccounts';
-import { refuseRegistersOf, refuseWorkIn, withCircle, withFreePlace, withPlace } from './undoPlaces';
+import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
+import { refuseHiddenRegisters, refuseHiddenRecords, selectCircleRows, selectMemberships, selectEnrolments } from './undoPlaces';
 
 /** What is special about a table when its rows are removed, or come back. */
 export const tableRules: Rules['tables'] = {
@@ -22,30 +22,30 @@ export const tableRules: Rules['tables'] = {
   batches: { unique: { batch_name: ruleMessages.batchNameTaken } },
   subjects: { unique: { subject_code: ruleMessages.baseTaken } },
   students: {
-    beforeRemove: releaseAccounts,
-    beforeRestore: replaceTakenNumbers,
+    beforeRemove: unlinkAccounts,
+    beforeRestore: replaceUsedNumbers,
     unique: { national_id: ruleMessages.nationalIdTaken, student_id: ruleMessages.studentNumberTaken },
     replacedColumns: ['student_id', 'national_id'],
   },
   users: {
-    beforeRestore: keepLastPasswords,
-    undoDeletion: returnAccounts,
-    excludedColumns: passwordLeft,
+    beforeRestore: restoreLastPasswords,
+    undoDeletion: relinkAccounts,
+    excludedColumns: excludedPasswordColumns,
     unique: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
   },
-  enrolments: { selectRestorable: withPlace, refuseUndo: refuseWorkIn },
-  circle_members: { selectRestorable: withFreePlace, refuseUndo: refuseRegistersOf },
-  circle_substitutes: { selectRestorable: withCircle },
+  enrolments: { selectRestorable: selectEnrolments, refuseUndo: refuseHiddenRecords },
+  circle_members: { selectRestorable: selectMemberships, refuseUndo: refuseHiddenRegisters },
+  circle_substitutes: { selectRestorable: selectCircleRows },
 };
 
 /** The members of circles: their enrolments may come back in a later part. */
-const members: FollowUp = {
+const memberFollowUp: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  run: (unit, students, isGivenUp) => keepMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
+  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
   isChunkedOnly: true,
 };
 
@@ -56,11 +56,11 @@ export const undoRules: UndoRules = {
     (unit) => refuseTypeOverData(unit, 'UNDO_CONFLICT'),
     refuseManyFilters,
   ],
-  followUps: [members, handIns],
+  followUps: [memberFollowUp, assignmentFollowUp],
   needsStepUp: isUndoGuarded,
-  selectUndoable: withoutSignedIn,
+  selectUndoable: excludeSignedIn,
   nothingToUndo: ruleMessages.allSignedIn,
-  completeAnswer: (db, undone, answer) => undoAnswer(db, undone, answer as Done),
+  completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };
 
 /** A saved filter that comes back counts, too. @throws UNDO_CONFLICT */
@@ -68,11 +68,11 @@ async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('saved_filters')
     .flatMap(({ before, after }) => (before || !after ? [] : [after]));
-  for (const owner of new Set(rows.map(({ user_id }) => user_id))) {
+  for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
     const { count } = await unit.trx
       .selectFrom('saved_filters')
       .select((on) => on.fn.countAll().as('count'))
-      .where('user_id', '=', owner)
+      .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (Number(count) > maxSavedFilters)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.tooManySavedFilters });

@@ -4,7 +4,7 @@ import { archiveSorts } from '../../contract/archive';
 import { entriesInOrder } from '../../server/audit/routes';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
 import { retentionOf, type Retention } from '../../server/domain/institute';
-import { offeredOperations } from '../../server/undo/routes';
+import { undoableOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
 import { stepsOf } from '../support/queryPlans';
@@ -78,7 +78,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
 
   test('the operations of a session are found by an index', async () => {
     const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
-    const steps = await stepsOf(data.read, offeredOperations(data.read, session, 20).compile());
+    const steps = await stepsOf(data.read, undoableOperations(data.read, session, 20).compile());
     expect(steps).toEqual([
       'SEARCH operations USING INDEX operations_by_session (user_id=? AND undo_session=? AND id<?)',
     ]);
