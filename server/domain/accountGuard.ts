@@ -10,12 +10,12 @@ interface AccountChange {
   after: Account | null;
 }
 
-/** The columns that decide who can sign in, where, and with which rights. Any admin may change other columns. */
+/** These columns decide who can sign in, where, and with which rights. */
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
 /**
- * Whether the change makes an account an admin, or deletes or changes the access of another admin (api-next.md,
- * Identity and access).
+ * The change makes an account an admin, deletes another admin, or changes his access (api-next.md, Identity and
+ * access).
  */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
@@ -24,15 +24,13 @@ function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
 }
 
 /**
- * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
- * admin or change the account of another admin.
- * @throws as `requireStepUp`
+ * Runs on every write, undo and restore included: a stolen session must not create or change an admin.
+ * @throws like `requireStepUp`
  */
 export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<void> {
   if (unit.changed('users').some((change) => isGuarded(change, actor))) await requireStepUp(unit.trx, actor);
 }
 
-/** Whether the undo of an operation changes accounts so that it needs a step-up. */
 export async function isUndoGuarded(db: Db, operationId: number, actor: Actor): Promise<boolean> {
   for await (const { before, after } of readChanges(db, operationId, ['users']))
     if (isGuarded({ before: after as Account | null, after: before as Account | null }, actor)) return true;

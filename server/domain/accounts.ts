@@ -11,23 +11,21 @@ const hour = 3_600_000;
 /** How long a one-time password is valid: shorter for staff, who have more access. */
 const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
-/** When a one-time password created now expires. */
 export const oneTimeEnd = (role: Role, now: Date): string =>
   new Date(now.getTime() + oneTimeMs[role]).toISOString();
 
-/** An admin of all sections: an admin of one section could neither change settings nor create the other. */
+/** An admin of one section could neither change settings nor create the other section. */
 const isActiveAdmin = (user: Row<'users'> | null) =>
   user?.role === 'admin' && user.is_active === 1 && (user.section ?? null) === null;
 
-/** The values that a session depends on. */
+/** Sessions end when one of these values changes. */
 const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
 /**
- * Checks and updates after any write to accounts, including undo and restore; called at the end of the unit. Ends the
- * sessions of accounts whose role, activity or password changed, except the named session, and limits their one-time
- * passwords.
- * @throws LAST_ADMIN if no active admin is left, HAS_DEPENDENTS if an account with recorded work was deleted
+ * Runs after every write of accounts, undo and restore included, at the end of the unit. Ends the sessions of
+ * accounts whose role, activity or password changed, and limits one-time passwords.
+ * @throws LAST_ADMIN without an active admin, HAS_DEPENDENTS for a deleted account with recorded work
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
@@ -50,14 +48,12 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   await limitOneTimePasswords(unit);
 }
 
-/** Stored answers may be of another section, so they are not sent again. */
+/** Stored answers may be of another section, so they are not repeated. */
 async function clearStoredAnswers(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
 
-/**
- * No one-time password lasts longer than a new one for the role would: the role may have changed, or it had no end.
- */
+/** A one-time password may not last longer than a new one for the present role. */
 async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   const accountsById = new Map<number, Row<'users'>>();
   for (const { before, after } of unit.changed('users'))
@@ -79,14 +75,13 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
     .where('is_active', '=', 1)
     .where('section', 'is', null)
     .executeTakeFirst();
-  // No account at all is allowed: then the creation of the institute is being undone.
+  // Without any account, the creation of the institute is being undone.
   if (!admin && (await userQuery.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
 
-/** How many names a refusal tells. */
 const maxNames = 5;
 
-/** @throws HAS_DEPENDENTS, which names the accounts where several were to be deleted */
+/** @throws HAS_DEPENDENTS */
 async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[]): Promise<void> {
   const names: string[] = [];
   for (const { id, name } of accounts) if (await hasWork(db, id)) names.push(name);
@@ -95,7 +90,7 @@ async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[])
   throw new Problem('HAS_DEPENDENTS', { message: accounts.length === 1 ? ruleMessages.userHasWork : message });
 }
 
-/** The own password, saved filters and the like are not work: they may be deleted with the account. */
+/** Changes of the own password, saved filters and the like are no work: they may be deleted with the account. */
 async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
@@ -121,16 +116,13 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
   for (const { id } of openRequests) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/**
- * The teachers to whom an admin may assign subjects and circles; an admin of a section: those of it, and those of
- * all.
- */
+/** The teachers to whom an admin may assign subjects and circles: those of his section, and those of all sections. */
 export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
 /**
- * A teacher who gets something of these batches.
- * @throws VALIDATION if it is not a teacher, is not active, or is limited to another section and would not see it
+ * A teacher who is about to get something of these batches.
+ * @throws VALIDATION if he is no teacher, inactive, or limited to another section
  */
 export async function activeTeacher(
   db: Db,

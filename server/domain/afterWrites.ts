@@ -5,7 +5,7 @@ import { resumeMembers } from './circleReturns';
 import { updateMembers } from './circles';
 import { updateResults } from './results';
 
-/** What follows a write, in this order, in its transaction: of the tables that it wrote. */
+/** Hooks in the order in which they run, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
   { after: ['users'], run: requireStepUpFor },
   { after: ['enrolments'], run: resumeMembers, needsAllRows: true },
@@ -23,6 +23,6 @@ export const afterWrites: readonly AfterWrite[] = [
     ],
     run: updateResults,
   },
-  // The search for students asks of which batch they are, too.
+  // The search for students depends on their batches too.
   { after: ['students', 'enrolments', 'batches'], run: updateRowCounts },
 ];

@@ -7,16 +7,14 @@ import { membersFrom, mostMembers } from './circles';
 
 type Member = Row<'circle_members'>;
 
-/** An enrolment that goes on as if it had not ended. */
 interface ResumedEnrolment {
   id: number;
   student_row_id: number;
   batch_id: number;
-  /** The day on which it had ended. */
   endDate: string;
 }
 
-/** A membership that the end of an enrolment ended, or deleted where it had begun on that day. */
+/** `after` is null if the membership had begun on that day, and was deleted. */
 interface EndedMembership extends ResumedEnrolment {
   before: Member;
   after: Member | null;
@@ -25,9 +23,8 @@ interface EndedMembership extends ResumedEnrolment {
 const chunkSize = 500;
 
 /**
- * Resumes the circle memberships that ended with an enrolment, if the enrolment is resumed on the same day. A student
- * in another circle stays there, and one whose place is taken stays without a circle. Called once before a unit is
- * recorded.
+ * Continues memberships that ended with an enrolment, if the enrolment continues on the same day. A student in
+ * another circle stays there; in a full circle he gets no membership. Runs once before a unit is recorded.
  */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   const enrolments = unit
@@ -40,7 +37,7 @@ export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   for (const chunk of chunks(enrolments, chunkSize)) await resumeMemberships(unit, await findEndedMemberships(unit.trx, chunk));
 }
 
-/** The memberships that ended with enrolments, as the operation log has them. */
+/** From the operation log. */
 async function findEndedMemberships(db: Db, enrolments: readonly ResumedEnrolment[]): Promise<EndedMembership[]> {
   const logged = await db
     .selectFrom('operation_rows')
@@ -99,7 +96,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   const memberCounts = new Map<number, number>();
   const updates: RowChanges<'circle_members'>[] = [];
   const newMembers: NewRow<'circle_members'>[] = [];
-  // One operation may have ended the same membership several times, with another number if it began on that day.
+  // One operation may have ended a membership several times, with another id if it began on that day.
   for (const { before, after, batch_id, endDate: day } of ended.toReversed()) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
@@ -124,8 +121,8 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
 }
 
 /**
- * How many of these students were in a circle of a subject of their batch, and are in none of it on a day or later, though
- * it has circles.
+ * Counts students who were in a circle of a subject of their batch and are in none on a day or later, though the
+ * subject has circles.
  */
 export async function countWithoutCircle(
   db: Db,

@@ -10,33 +10,31 @@ import { enrolmentsOf, isOnRosterOf } from './enrolments';
 /** A date, or an SQL column that holds one. */
 export type Day = string | RawBuilder<string>;
 
-/** SQL on `circle_members` and `circles`: the membership is valid on a day. */
+/** SQL on `circle_members` and `circles`. */
 export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** SQL on `circles`: the teacher holds the circle on a day, or substitutes in it. */
+/** SQL on `circles`: the teacher has the circle on a day, or is its substitute. */
 export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
       and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
 
-/** A student in a subject, as SQL expressions of their row numbers. */
+/** SQL expressions of row numbers. */
 export interface Pupil {
   subject: RawBuilder<unknown>;
   student: RawBuilder<unknown>;
 }
 
-/** SQL: on this day, the student is in a circle of the subject that the teacher holds or substitutes in. */
+/** SQL: on this day, the student is in a circle of the subject that the teacher has, or in which he is a substitute. */
 export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
       and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
 
-/** Students that are read and written at a time. */
 const chunkSize = 500;
 
-/** Places a student in a circle of a subject, from a day on. */
 export interface CirclePlacement {
   studentRowId: number;
   circleId: number;
@@ -44,8 +42,8 @@ export interface CirclePlacement {
 }
 
 /**
- * Places students of a subject from a day on and replaces all later placements. A membership without days is deleted;
- * a student who returns to the circle that he has just left is treated as if he had not left.
+ * Places students of a subject from a day on, and replaces all later placements. A membership without days is
+ * deleted; a student who returns to the circle that he just left continues his membership.
  */
 export async function placeInCircles(
   unit: UnitOfWork,
@@ -81,7 +79,7 @@ export async function placeInCircles(
         });
     }
     if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
-    // Ending memberships first, because a student can have only one open membership.
+    // Endings come first, because a student can have only one open membership.
     const endings = updates.filter(({ changes }) => changes.to_date !== null);
     await unit.updateMany('circle_members', endings);
     await unit.updateMany(
@@ -113,7 +111,7 @@ export async function leaveCircle(
 
 type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 
-/** Whether a membership is valid on a day, without looking at the end of its circle. */
+/** Ignores the end of the circle. */
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
@@ -128,7 +126,7 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
     .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
     .execute();
 
-/** The maximum number of memberships that are valid at the same time, on the day or later. */
+/** The maximum number of members at the same time, on the day or later. */
 export function mostMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((otherDay) =>
@@ -137,7 +135,7 @@ export function mostMembers(members: readonly Membership[], day: string): number
   return Math.max(...counts);
 }
 
-/** The memberships of students in the circles of a subject, by student, sorted by date. */
+/** By student, sorted by date. */
 async function loadMemberships(
   db: Db,
   subjectId: number,
@@ -157,9 +155,8 @@ async function loadMemberships(
 }
 
 /**
- * Updates memberships after the writes of a unit, called once before it is recorded: a membership ends with the
- * enrolment in the batch, in the same operation.
- * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
+ * Runs once before a unit is recorded: memberships end with the enrolment in the batch.
+ * @throws UNDO_CONFLICT if an undo puts a student into two circles of a subject at the same time
  */
 export async function updateMembers(unit: UnitOfWork): Promise<void> {
   const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
@@ -168,20 +165,19 @@ export async function updateMembers(unit: UnitOfWork): Promise<void> {
 }
 
 /**
- * As `keepMembers`, for students by row number.
- * @param onOverlap what to do if a student is in two circles of a subject at the same time
- * @throws UNDO_CONFLICT for such students, if `onOverlap` is `refuse`
+ * Like `updateMembers`, for given students.
+ * @throws UNDO_CONFLICT for overlapping memberships, if `onOverlap` is `refuse`
  */
 export const updateMembersOf = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
-  onOverlap: 'refuse' | 'stay' = 'refuse',
+  onOverlap: 'refuse' | 'allow' = 'refuse',
 ): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
 
 async function updateMembersOfChunk(
   unit: UnitOfWork,
   studentRowIds: readonly number[],
-  onOverlap: 'refuse' | 'stay',
+  onOverlap: 'refuse' | 'allow',
 ): Promise<void> {
   const members = await unit.trx
     .selectFrom('circle_members')
@@ -200,7 +196,7 @@ async function updateMembersOfChunk(
   const lastEnds = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
     const studentEnrolments = enrolments.get(student_row_id) ?? [];
-    // The first enrolment of a student also counts for all earlier days.
+    // The first enrolment of a student counts for all earlier days.
     const enrolment = studentEnrolments.find(
       (one, index) =>
         one.batch_id === batch_id &&
@@ -223,11 +219,10 @@ async function updateMembersOfChunk(
   await unit.updateMany('circle_members', endings);
 }
 
-/** The earlier of two dates; null stands for "no end" and is later than every date. */
+/** Null: no end. */
 const earlierDate = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
-/** @throws CIRCLE_FULL */
 export function refuseOverCapacity(
   { name, capacity }: Pick<Row<'circles'>, 'name' | 'capacity'>,
   members: number,
@@ -236,7 +231,7 @@ export function refuseOverCapacity(
   throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
 }
 
-/** The circles of a subject that meet on a day, by name, with the number of their members then. */
+/** The circles of a subject that meet on a day, by name, with the number of their members on that day. */
 export async function circlesOn(db: Db, subjectId: number, day: string) {
   const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
     select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
@@ -246,7 +241,7 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Students on the roster of a batch on a day who are in no circle of the subject then or later, by name. */
+/** Students of a batch on a day who are in no circle of the subject then or later, by name. */
 export async function withoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,

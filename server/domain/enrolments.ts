@@ -8,7 +8,7 @@ import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { withPerRowForm, type Condition, type RowSet } from '../db/search/matching';
 
-/** SQL on `enrolments`: it is on the present roster: open, and of an active student. */
+/** SQL on `enrolments`: it is open and its student is active. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
@@ -23,17 +23,17 @@ export const isOnRosterOf = (day: string): Condition => sql`
     and paused.from_date <= ${day} and (paused.to_date is null or paused.to_date > ${day})
     and paused.status <> 'active')`;
 
-/** The students whose record shows one of these batches; a record shows one at most. */
+/** A student has at most one shown enrolment. */
 export const studentsShownIn = (isBatch: Condition): RowSet => ({
   id: sql.ref('student_row_id'),
   rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
 });
 
-/** Joins the enrolment that the record of a student shows, as `enrolments`; none if he is in no batch. */
+/** Joins the shown enrolment of a student as `enrolments`; null without a batch. */
 export const withShownEnrolment = sql`left join enrolments
   on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
 
-/** The new place of a student: a batch, or null for none. */
+/** The new batch of a student; null for none. */
 export interface Placement {
   studentRowId: number;
   batchId: number | null;
@@ -49,9 +49,9 @@ interface Move {
 const chunkSize = 1_000;
 
 /**
- * Ends the enrolments of students and starts new ones. An enrolment that started on the same day is deleted if nothing
- * is recorded in the batch or the student has an earlier enrolment in it; a student who so returns to the batch of the
- * day before is treated as if he had not left.
+ * Ends enrolments and starts new ones. An enrolment of the same day is deleted if the batch has no records of the
+ * student or he has an earlier enrolment in it; if he so returns to the batch of the day before, that enrolment
+ * continues.
  */
 export async function placeStudents(
   unit: UnitOfWork,
@@ -80,7 +80,7 @@ async function placeChunk(
     if (shownEnrolment?.batch_id === batchId && shownEnrolment.to_date === null) continue;
     movedIds.push(studentRowId);
     let earlier = enrolments.filter((one) => one !== shownEnrolment);
-    // The enrolment may begin or end after today, if the institute has moved to another time zone.
+    // The enrolment may begin or end after today, if the institute has changed its time zone.
     const earliestDay = earliestMove(enrolments);
     const day = earliestDay !== null && earliestDay > date ? earliestDay : date;
     if (shownEnrolment) {
@@ -111,26 +111,20 @@ async function placeChunk(
     await unit.insertMany(
       'enrolments',
       beginnings.map(({ studentRowId, batchId, day, isFirst }) =>
-        // What a person says of a first enrolment is kept; `moved` says no more than that there is one.
+        // A first enrolment keeps what a person has chosen; `moved` is only the default.
         newEnrolment(studentRowId, batchId, day, isFirst && as === 'moved' ? 'joined' : as, reason),
       ),
     );
   await raiseVersions(unit, movedIds);
 }
 
-/**
- * The first day on which a student with these enrolments can be moved, so that no two of them overlap; null if any day
- * is possible.
- */
+/** The first day on which a move makes no enrolments overlap; null: any day. */
 export const earliestMove = (enrolments: readonly Row<'enrolments'>[]): string | null => {
   const last = enrolments.find(({ is_shown }) => is_shown === 1) ?? enrolments.at(-1);
   return last ? (last.to_date ?? last.from_date) : null;
 };
 
-/**
- * Raises the version of the records of students whose enrolments or status changed; not of records that this unit
- * created.
- */
+/** Raises the version of the students, except of those that this unit created. */
 export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
   const createdIds = new Set(
     unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
@@ -148,11 +142,11 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
   );
 }
 
-/** The enrolments of students, by student, sorted by date. */
+/** By student, sorted by date. */
 export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   loadRowsByStudent(unit, 'enrolments', studentRowIds);
 
-/** The rows of students in a table with dates, by student, sorted by date. */
+/** By student, sorted by date. */
 async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   { trx }: UnitOfWork,
   table: T,
@@ -166,7 +160,7 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   return rowsByStudent;
 }
 
-/** The enrolments of a student as the API shows them, the newest first. */
+/** As the API returns them, newest first. */
 export async function shownEnrolments(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
   const rows = await db
     .selectFrom('enrolments')
@@ -198,7 +192,6 @@ const newEnrolment = (
   is_shown: 1,
 });
 
-/** Whether anything is recorded of the student in the subjects of the batch of an enrolment. */
 export async function hasRecordsIn(
   { trx }: UnitOfWork,
   { student_row_id, batch_id }: Pick<Row<'enrolments'>, 'student_row_id' | 'batch_id'>,
@@ -212,7 +205,10 @@ export async function hasRecordsIn(
   return Boolean(rows[0]?.has);
 }
 
-/** SQL on `students`. Who is not active is looked up in the statuses, which are few; who has no row is active. */
+/**
+ * SQL on `students`. Inactive students have a row in the statuses, which are few; students without a row are
+ * active.
+ */
 export const hasStatus = (status: StudentStatus): Condition =>
   status === 'active'
     ? sql`not exists (select 1 from student_statuses as stated
@@ -224,7 +220,7 @@ export const hasStatus = (status: StudentStatus): Condition =>
           where stated.student_row_id = students.id and stated.to_date is null and stated.status = ${status})`,
       );
 
-/** A withdrawn or graduated student must be active again before he is placed. @throws VALIDATION */
+/** A withdrawn or graduated student must be active before he is placed. @throws VALIDATION */
 export function refuseUnenrolled(
   students: readonly { full_name: string; status: StudentStatus }[],
   path = 'batch_name',
@@ -238,16 +234,14 @@ const leavesBatch = (status: StudentStatus): status is 'withdrawn' | 'graduated'
 
 interface StatusChange {
   status: StudentStatus;
-  /** The first day of the status. */
   date: string;
   reason?: string | null;
 }
 
 /**
- * Sets the status of students. A student who withdraws or graduates leaves his batch; one who is active again returns
- * to it.
- * @returns the row numbers of the students whose status changes
- * @throws VALIDATION for a day before the last change of one of them
+ * A student who withdraws or graduates leaves his batch; an active one returns to it.
+ * @returns the students whose status changes
+ * @throws VALIDATION for a day before the last change
  */
 export async function setStatuses(
   unit: UnitOfWork,
@@ -279,7 +273,7 @@ async function setStatusOfChunk(
     const earliestDays = [openStatus?.from_date, shownEnrolment?.to_date ?? shownEnrolment?.from_date].filter((day) => day != null);
     if (earliestDays.some((day) => date < day))
       throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
-    // A status of the same day never had an effect: it is replaced, and what it ended continues if needed.
+    // A status of the same day never had an effect: it is replaced, and the previous one continues if it is equal.
     const isVoid = openStatus?.from_date === date;
     const previous = isVoid ? statuses.at(-2) : openStatus;
     if (openStatus && isVoid) voidStatusIds.push(openStatus.id);
@@ -289,7 +283,7 @@ async function setStatusOfChunk(
     if (!continuesPrevious) newStatuses.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
     if (!shownEnrolment) continue;
     if (leavesBatch(status)) {
-      // What ended it on an earlier day did end it, whatever was said since.
+      // An enrolment that ended on an earlier day keeps its end.
       if (shownEnrolment.to_date === null || shownEnrolment.to_date === date)
         enrolmentUpdates.push({ id: shownEnrolment.id, changes: { to_date: date, ended_as: status } });
     } else if (shownEnrolment.to_date === date)

@@ -3,31 +3,26 @@ import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
 import type { Db } from '../db/schema';
 
-/** The number of faults of a kind on an ayah; both are row or ayah numbers. */
 export interface FaultCount {
   kind_id: number;
   ayah: number | null;
   count: number;
 }
 
-/** The row numbers of the kinds of fault, by their keys. */
+/** By key. */
 export type FaultKindIds = ReadonlyMap<string, number>;
 
-/** The kinds of fault of the institute. */
 export async function faultKindIds(db: Db): Promise<FaultKindIds> {
   const rows = await db.selectFrom('fault_kinds').select(['id', 'key']).execute();
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** The key that distinguishes the faults of a record. */
+/** Unique within a record. */
 export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
 
 type SentFault = Pick<RecordFault, 'kind' | 'count'> & { ayah?: string | null | undefined };
 
-/**
- * Faults as they are stored; one of an unknown kind or ayah, or that stands there twice, is added to the problems, with
- * its path in `faults`.
- */
+/** Adds a problem for each unknown kind or ayah, and for each repeated fault, with its path in `faults`. */
 export function readFaults(
   faults: readonly SentFault[],
   faultKinds: FaultKindIds,
@@ -48,14 +43,13 @@ export function readFaults(
   });
 }
 
-/** What becomes of stored faults: they keep their rows by kind and ayah. */
+/** Faults with the same kind and ayah keep their rows. */
 export interface FaultChanges {
   gone: number[];
   changed: { id: number; changes: { count: number } }[];
   added: FaultCount[];
 }
 
-/** How stored faults become these. */
 export function faultChanges(
   stored: readonly (FaultCount & { id: number })[],
   faults: readonly FaultCount[],

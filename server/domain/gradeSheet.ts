@@ -8,14 +8,14 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** A subject with a condition on `students` for the visible rows; without it all rows are visible. */
+/** `pupils`: a condition on `students`; without it, all students of the roster are visible. */
 export interface SheetOffering extends Offering {
   pupils?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
 
-/** Each student of the roster with the stored marks in the subject; nulls if there are none. */
+/** Each student of the roster with the stored marks, or nulls. */
 const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
@@ -28,20 +28,16 @@ const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
     .where('enrolments.batch_id', '=', batchId)
     .where(isOnRoster);
 
-/** The same, of the visible students, with their records. */
 const visibleMarksQuery = (db: Db, ids: SheetIds, pupils: Condition) =>
   rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
 
 const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
-/** The marks of every student of the roster, for the figures of the sheet. */
+/** The marks of the visible students, for the stats of the sheet. */
 export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
   pupils === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, pupils).execute();
 
-/**
- * The days of absence of each student, or of some; counted in one reading of the index, not once for each row of the
- * sheet. A student has at most one absence a day, so the number of rows is the number of days.
- */
+/** Counted in one scan of the index, not per row of the sheet. A student has at most one absence a day. */
 const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
@@ -74,7 +70,7 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
     .orderBy('students.id');
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
-/** The rows of the roster by name, or of some students of it. */
+/** The rows of the roster, or of some students of it, by name. */
 export async function sheetRows(
   db: Db,
   { pupils = always, ...ids }: SheetOffering,
@@ -89,9 +85,7 @@ export async function sheetRows(
   return rows.map((row) => toGradeRow(row, settings));
 }
 
-/**
- * Students with a mark who are not on the roster any more, by name: moved, withdrawn, graduated, or suspended now.
- */
+/** Students with marks who are no longer on the roster (moved, withdrawn, graduated, suspended), by name. */
 export async function rowsOfLeavers(
   db: Db,
   offering: SheetOffering,
@@ -139,7 +133,7 @@ export async function rowsOfLeavers(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  // A student who left, came back and is suspended now counts as suspended.
+  // A student who left, returned and is suspended now counts as suspended.
   const sortedLeavers = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
   const leftOn = new Map(sortedLeavers.map(({ id, left_on }) => [id, left_on]));
   return rows
@@ -167,7 +161,7 @@ export type ShownMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** Marks of disabled columns are stored but not shown. Written out, since it runs for every row of a sheet. */
+/** Marks of disabled columns are hidden. Unrolled, because it runs for every row of a sheet. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
   const percentage = percentageOf(marks, settings);
   return {

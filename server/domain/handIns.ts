@@ -6,11 +6,10 @@ import { chunks } from '../db/engine/chunks';
 import type { FollowUp, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
-/** Assignments, or rows, per statement. */
 const chunkSize = 20;
 const lookUpChunkSize = 2_000;
 
-/** What an undo settles between questions and submissions. */
+/** Repairs questions and submissions after an undo. */
 export const assignmentFollowUp: FollowUp = {
   columns: {
     assignments: 'id',
@@ -24,10 +23,9 @@ export const assignmentFollowUp: FollowUp = {
 };
 
 /**
- * Restores the rules between questions and submissions of assignments: the marks are the sum of the questions, each
- * submission has an answer to each question and the total of its scores, and scores that differ from the present key
- * ask for a regrade. Where an undo was given up, all is as it was before.
- * @throws UNDO_CONFLICT if questions would have more marks than an assignment may have
+ * Total marks are the sum of the questions, each submission answers each question, and wrong scores set
+ * `needs_regrade`. An undo that was given up needs no repair.
+ * @throws UNDO_CONFLICT if the questions have more marks than an assignment may have
  */
 async function repairAssignments(
   unit: UnitOfWork,
@@ -55,7 +53,7 @@ async function repairAssignments(
   }
 }
 
-/** The assignments whose rows were written, except those restored as a whole. */
+/** Without assignments that the undo created or restored as a whole. */
 async function findWrittenAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const ids = assignments.map(({ before, after }) => (after ?? before)?.id);
@@ -93,7 +91,7 @@ async function findAssignmentIds(
   return assignmentIds;
 }
 
-/** @throws UNDO_CONFLICT if questions would have more marks than an assignment may have */
+/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
 async function updateTotalMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   const rows = await unit.trx
     .selectFrom('assignment_questions')
@@ -109,7 +107,7 @@ async function updateTotalMarks(unit: UnitOfWork, ids: number[]): Promise<void> 
   );
 }
 
-/** @returns the assignments with a submission that had no answer to a question */
+/** @returns the assignments with a submission that lacked an answer */
 async function addMissingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await unit.trx
     .selectFrom('submissions')
@@ -133,7 +131,7 @@ async function addMissingAnswers(unit: UnitOfWork, ids: number[]): Promise<numbe
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** Without answers, the score is given for the whole submission and stays. */
+/** A submission without answers keeps its score. */
 async function updateTotalScores(unit: UnitOfWork, ids: number[]): Promise<void> {
   const isGraded = sql<number>`case when count(*) = count(answers.score) then 1 else 0 end`;
   const rows = await unit.trx
@@ -156,7 +154,7 @@ async function updateTotalScores(unit: UnitOfWork, ids: number[]): Promise<void>
   );
 }
 
-/** The assignments with a submission whose score is over the marks. */
+/** The assignments with a submission whose score is above the total marks. */
 async function findScoresOverMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submissions')

@@ -17,24 +17,22 @@ const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
-/** Today's date in the institute's time zone, and its current academic year. */
+/** Today's date in the institute's time zone, and its academic year. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
 
-/** The time zone of the institute. */
 export async function instituteZone(db: Db): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   return settings?.time_zone ?? defaultTimeZone;
 }
 
-/** The names of the kinds of record: from the settings, or the default names. */
 export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
-/** The days of the week without teaching, 0 Sunday. */
+/** Days of the week without teaching, 0 Sunday. */
 export async function weekendOf(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
@@ -56,27 +54,27 @@ export async function checkAcademicYear(
     throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });
 }
 
-/** @throws VALIDATION for a date after today in the institute's time zone (decision 10); `path` is its field */
+/** @throws VALIDATION for a date after today in the institute's time zone (decision 10) */
 export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, path: string): Promise<void> {
   const { today } = await instituteDay(trx, new Date(now));
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
 }
 
-/** The retention period of deletions, relative to now. Times are ISO 8601 in UTC. */
+/** The retention of deleted records. Times are ISO 8601 in UTC. */
 export interface Retention {
   today: string;
   timeZone: string;
   days: number;
-  /** Records deleted before this time can no longer be restored. */
+  /** Earlier deletions can no longer be restored. */
   keptSince: string;
-  /** A deletion before this time that is still kept expires soon. */
+  /** Stored deletions before this time expire soon. */
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
   /** The last day on which it can be restored. */
   lastDay(performedAt: string): string;
 }
 
-/** The retention of the settings, in days of the institute's time zone (decision 10). */
+/** In days of the institute's time zone (decision 10). */
 export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')

@@ -7,9 +7,9 @@ import type { Trx } from '../db/schema';
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
 /**
- * Records of students who no longer belong to the programme, batch or subject (moved, withdrawn, graduated) are only
- * deleted with it after a confirmation, because their records elsewhere would lose them. Rule 4 of the domain.
- * @param confirmedCount the number of students that the person was shown
+ * Deleting a programme, batch or subject also deletes records of students who have left it. That needs a
+ * confirmation (rule 4 of the domain).
+ * @param confirmedCount the number of students that the screen showed
  * @throws HAS_DEPENDENTS with `counts`
  */
 export async function refuseWorkOfLeavers(
@@ -23,9 +23,9 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${idList})` : idList;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${idList})` : sql`subjects.batch_id in (${batches})`;
-  // Students who went on to another batch that is deleted too are deleted with everything: nothing is lost elsewhere.
+  // Students of another batch that is deleted too lose everything anyway.
   const isInBatch = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
-  // Students who withdrew or graduated from a batch are deleted with it, together with their records elsewhere.
+  // Students who withdrew or graduated from a batch are deleted with it, and so are their records elsewhere.
   const departedIds =
     table === 'subjects'
       ? []
@@ -59,8 +59,8 @@ const recordsOfStudents = (kind: (typeof recordTables)[number], students: readon
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
 /**
- * Counted by student first: of the records of a batch, almost all are of students who are in it.
- * @param stays SQL condition on the batch of an open enrolment: true for students who have not left
+ * Groups by student first: almost all records of a batch are of students who are still in it.
+ * @param isInBatch SQL condition on the batch of an open enrolment
  */
 const recordsOfLeavers = (
   table: (typeof recordTables)[number],

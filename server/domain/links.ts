@@ -4,15 +4,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
-// A link is `users.student_row_id`. It is written here, and when a student is deleted or restored
-// (`studentAccounts.ts`).
+// A link is `users.student_row_id`. `studentAccounts.ts` writes it when students are deleted or restored.
 
 const findLinkedAccount = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
 const alreadyLinkedProblem = (message: string) => new Problem('ALREADY_LINKED', { message });
 
-/** The account that a body names. @throws VALIDATION if it is unknown or outside of the scope */
+/** @throws VALIDATION if it is unknown or outside of the scope */
 export async function accountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
@@ -24,7 +23,10 @@ export async function accountToLink(db: Db, id: number, path: string, scope = al
   return account;
 }
 
-/** The student of an academic number. @throws VALIDATION if it is unknown or outside of the scope */
+/**
+ * @param number academic number
+ * @throws VALIDATION if it is unknown or outside of the scope
+ */
 export async function studentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
@@ -36,10 +38,7 @@ export async function studentToLink(db: Db, number: string, path: string, scope 
   return student;
 }
 
-/**
- * Links an account to a student.
- * @throws ALREADY_LINKED if either has another link, or they are linked already; VALIDATION for a disabled account
- */
+/** @throws ALREADY_LINKED if either has a link, VALIDATION for a disabled account */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
   const account = await accountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
@@ -56,8 +55,8 @@ const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /**
- * Refuses to link an account whose student was deleted: its former owner knows the password, so it must be given
- * (`POST /users/{id}/give`) instead. An account whose student was only unlinked is allowed.
+ * Refuses an account whose student was deleted: the former owner knows the password, so only `POST
+ * /users/{id}/give` may pass it on. An account whose student was unlinked is allowed.
  * @throws ALREADY_LINKED
  */
 export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
@@ -74,7 +73,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
   if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfGone);
 }
 
-/** The row number of the last student of an account, from the log; 0 if the log no longer has it. */
+/** From the log; 0 if the log no longer has it. */
 async function readLastStudentId(db: Db, userId: number): Promise<number> {
   const logged = await db
     .selectFrom('operation_rows')
@@ -88,7 +87,7 @@ async function readLastStudentId(db: Db, userId: number): Promise<number> {
   return Number(JSON.parse(logged?.before ?? '{}').student_row_id ?? 0);
 }
 
-/** Removes the link of an account. @returns whether there was one */
+/** @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
   const { student_row_id } = await accountToLink(unit.trx, userId, 'user_id');
   if (student_row_id === null) return false;

@@ -9,14 +9,12 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 import { gradeSettingsOf } from './offering';
 
-/** Maximum students named in a refusal, and subjects read in one statement. */
 const maxListed = 20;
 const chunkSize = 2_000;
 
 /**
- * Checks that no mark is above the maximum of its enabled column; called after settings were written, or an operation
- * on marks or settings was undone.
- * @throws with the given code, naming the first students and their marks
+ * Runs after settings were written, or marks or settings were undone.
+ * @throws `code`, with the first students whose marks are above the maximum of an enabled column
  */
 export async function refuseMarksOverMax(
   unit: UnitOfWork,
@@ -30,7 +28,7 @@ export async function refuseMarksOverMax(
   }
 }
 
-/** The subjects whose marks or grade settings a unit has written. */
+/** The subjects whose marks or grade settings the unit has written. */
 export function gradedSubjects(unit: UnitOfWork): number[] {
   const rows = [...unit.changed('grades'), ...unit.changed('subject_grade_settings')];
   return [...new Set(rows.flatMap(({ before, after }) => (after ?? before)?.subject_id ?? []))].toSorted(

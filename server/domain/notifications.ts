@@ -3,13 +3,12 @@ import type { Role } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import type { Trx } from '../db/schema';
 
-/** Who gets the notification: one user, or all users with a role. */
+/** One user, or all users with a role. */
 export type Recipient = { userId: number } | { role: Role };
 
-/** Rows per statement. */
 const chunkSize = 1_000;
 
-/** As `notify`, for many users. */
+/** Like `notify`, for many users. */
 export async function notifyAll<K extends NotificationKind>(
   trx: Trx,
   createdAt: string,
@@ -27,8 +26,8 @@ export async function notifyAll<K extends NotificationKind>(
 }
 
 /**
- * Notifies a user or a role, within the transaction of the event. `at` is ISO 8601; `link` is an address of the
- * screens.
+ * Runs in the transaction of the event. @param createdAt ISO 8601
+ * @param link an address of the screens
  */
 export async function notify<K extends NotificationKind>(
   trx: Trx,

@@ -24,7 +24,7 @@ export interface Offering {
   batchName: string;
 }
 
-/** The number of the row of a batch, by its name. @throws NOT_FOUND, also outside the scope of batches */
+/** @throws NOT_FOUND, also outside of the scope of batches */
 export async function batchNamed(db: Db, batchName: string, scope: Condition): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -35,7 +35,7 @@ export async function batchNamed(db: Db, batchName: string, scope: Condition): P
   return row.id;
 }
 
-/** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
+/** @throws NOT_FOUND, also outside of the scope of subjects */
 export async function offeringNamed(
   db: Db,
   batchName: string,
@@ -72,14 +72,13 @@ const findOfferings = compiledOnce(
     offeringQuery(db, names.batchName, names.subjectCode),
 );
 
-/** Until the transaction ends nobody else writes to this subject. */
+/** Locks a subject until the transaction ends. */
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
 /**
- * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
- * finds before it changes anything stays so.
- * @param before what has to be held earlier than the subject
+ * Like `offeringNamed`, and locks the subject: what a write reads first then stays true.
+ * @param before locks rows that must be locked before the subject
  */
 export async function offeringToWrite(
   unit: UnitOfWork,
@@ -94,7 +93,6 @@ export async function offeringToWrite(
   return offering;
 }
 
-/** A student of a batch. */
 export interface Member {
   rowId: number;
   studentId: string;
@@ -105,7 +103,7 @@ export interface Member {
 export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
   rosterOf(db, batchId, day).execute();
 
-/** As `membersOf`, of those of the table `enrolments` for whom a call has a condition of its own. */
+/** The query of `membersOf`, for further conditions on `enrolments`. */
 export const rosterOf = (db: Db, batchId: number, day?: string) =>
   db
     .selectFrom('enrolments')
@@ -120,7 +118,7 @@ type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
-/** How the daily records of a subject are filled, where it has such settings. */
+/** How daily records of the subject are filled; undefined without settings. */
 export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
@@ -136,13 +134,12 @@ export async function gradeSettingsRow(
   return row;
 }
 
-/** The marks columns of a subject; the defaults where it has none of its own. */
 export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
   const row = await gradeSettingsRow(db, subjectId);
   return row ? asGradeSettings(row) : defaultGradeSettings;
 }
 
-/** The columns of the table as the rules take them; what is null has its default. */
+/** Null columns get their defaults. */
 export function asGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],

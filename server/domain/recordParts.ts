@@ -3,13 +3,13 @@ import { ayahAt, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
-/** A range of a record, its ayahs counted through the whole mushaf. */
+/** Ayahs are numbers in the whole mushaf. */
 export type StoredRange = Pick<Row<'daily_record_ranges'>, 'id' | 'from_ayah' | 'to_ayah'>;
 export type StoredFault = Pick<Row<'daily_record_faults'>, 'id' | 'kind_id' | 'ayah' | 'count'> & {
   key: string;
 };
 
-/** What was heard in a record, and what was wrong with it; the ranges in their order, the faults by kind and ayah. */
+/** Ranges in their order, faults by kind and ayah. */
 export interface RecordParts {
   ranges: StoredRange[];
   faults: StoredFault[];
@@ -17,7 +17,7 @@ export interface RecordParts {
 
 const chunkSize = 5_000;
 
-/** The ranges and faults of records, by the row number of the record; a record without either is left out. */
+/** By record; a record without ranges and faults is left out. */
 export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, RecordParts>> {
   const parts = new Map<number, RecordParts>();
   const partsFor = (id: number) => {
@@ -69,7 +69,6 @@ export const asMushafRange = ({ from_ayah, to_ayah }: Omit<StoredRange, 'id'>): 
 
 const ayahLabel = (ayah: number) => ayahName(positionOf(ayah));
 
-/** What was heard, as the API has it. */
 export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
   range: MushafRange | null;
   ranges: NamedRange[];

@@ -14,9 +14,8 @@ interface BatchNames {
 }
 
 /**
- * The programme that a body names by its code, its name, or both.
- * @returns its row number; undefined when the body names none
- * @throws VALIDATION for an unknown programme, or when code and name disagree
+ * @returns the row number; undefined if the body names no programme
+ * @throws VALIDATION for an unknown programme, or if code and name disagree
  */
 export async function programOf(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
@@ -33,7 +32,7 @@ export async function programOf(db: Db, body: ProgramNames): Promise<number | un
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** The batch within a scope that a body names by row number, name, or both; errors as for `programOf`. */
+/** Like `findProgram`, for a batch within a scope. */
 export async function batchOf(
   db: Db,
   body: BatchNames,
@@ -56,10 +55,7 @@ export async function batchOf(
   return byId ?? byName ?? undefined;
 }
 
-/**
- * @throws DUPLICATE naming the field, if another row than `own` has this value; a unique key of the table covers
- * writes at the same time
- */
+/** @throws DUPLICATE if another row than `ownId` has this value; a unique key covers writes at the same time */
 export async function refuseTaken(
   db: Db,
   table: RecordedTable,

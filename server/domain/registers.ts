@@ -5,13 +5,9 @@ import type { Condition } from '../db/search/matching';
 import { isMemberOn } from './circles';
 import { isOnRosterOf } from './enrolments';
 
-/** Subjects or days per statement. */
 const chunkSize = 400;
 
-/**
- * SQL: a column of the student's membership in a circle of the subject on the day of the register; null if there is
- * none.
- */
+/** SQL: a column of the student's membership on the day of the register; null without one. */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -19,9 +15,9 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * SQL on `registers`: it lists this student, who was in the batch that day: it is the register of his circle, or of
- * the students in no circle (rule 2 of the domain). A register of the whole subject from before he was put into a
- * circle with an earlier start date also lists him, until the circle has its own register of that day (ADR 29).
+ * SQL on `registers`: it lists a student of the batch: the register of his circle, or of students in no circle
+ * (rule 2 of the domain). A subject's register that is older than his membership also lists him, until the circle
+ * has its own (ADR 29).
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
@@ -33,10 +29,7 @@ type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' 
   counted_before: number | null;
 };
 
-/**
- * Keeps, for the registers of these subjects and days, how many of their students another register of the day counts
- * already, so that the sum over the day has each student once, wherever he was moved since (ADR 29).
- */
+/** Updates how many students another register of the day already counts, so that each student counts once (ADR 29). */
 export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],
@@ -60,7 +53,7 @@ export async function updateCountedBefore(
     }
 }
 
-/** @param registers the registers of a subject on a day, in their order */
+/** @param registers all registers of a subject on a day, in order */
 async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> {
   const countedIds = new Set<number>();
   for (const register of registers) {
@@ -76,7 +69,7 @@ async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> 
   }
 }
 
-/** The row numbers of the students whom a register listed when it was taken. */
+/** The students whom a register listed when it was taken. */
 async function loadListedStudents(db: Db, { subject_id, date, listed, created_at }: DayRow) {
   if (listed !== null) return JSON.parse(listed) as number[];
   const { rows } = await sql<{ id: number }>`

@@ -9,13 +9,11 @@ import type { Db, Row, Trx } from '../db/schema';
 import { isOnRoster } from './enrolments';
 import { updateCountedBefore } from './registers';
 
-/** Subjects or rows per statement. */
 const chunkSize = 2_000;
 
 /**
- * Updates percentages and stored results after the writes of a unit, in its transaction; called once, before it is
- * recorded. They are computed, so undo gets them right without restoring them. Units that run together with others
- * have already locked the students and subjects.
+ * Updates percentages and stored results; runs once, before the unit is recorded. Undo does not restore them,
+ * because they are computed. Units of `writeTogether` have already locked the students and subjects.
  */
 export async function updateResults(unit: UnitOfWork): Promise<void> {
   const grades = changedRows(unit, 'grades');
@@ -55,7 +53,7 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
 }
 
-/** Registers that were taken, removed or restored: what the others of their days count may be counted by them. */
+/** A new or removed register changes what other registers of its day count. */
 async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('registers')
@@ -64,7 +62,7 @@ async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   await updateCountedBefore(unit.trx, distinctValues(rows, 'subject_id'), dates);
 }
 
-/** Whether the results of a subject count differently now, or for another course. */
+/** Whether the results of a subject have another weight, or belong to another course. */
 const hasNewWeight = (before: Row<'subjects'>, after: Row<'subjects'>) =>
   before.hours !== after.hours ||
   before.level !== after.level ||
@@ -89,7 +87,7 @@ async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
-/** The rows of a table that the unit wrote, in their new state, or in the old state if they were removed. */
+/** The written rows in their new state; removed ones in their old state. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
   unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
 
@@ -97,7 +95,6 @@ const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].toSorte
 const distinctValues = (rows: readonly Values[], column: string) =>
   distinct(rows.map((row) => Number(row[column])));
 
-/** The subjects in which these students have marks. */
 async function findSubjectsWithMarks(unit: UnitOfWork, students: readonly number[]): Promise<number[]> {
   const subjectIds = new Set<number>();
   await forEachChunk(unit, students, chunkSize, async (chunk) => {
@@ -112,7 +109,6 @@ async function findSubjectsWithMarks(unit: UnitOfWork, students: readonly number
   return [...subjectIds];
 }
 
-/** The students who have marks in these subjects. */
 async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number[]): Promise<number[]> {
   const studentIds = new Set<number>();
   await forEachChunk(unit, subjects, chunkSize, async (chunk) => {
@@ -127,9 +123,7 @@ async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number
   return [...studentIds];
 }
 
-/**
- * Sets the percentages of marks that have these values in a column, by the rule `percentageOf`: null unless complete.
- */
+/** Sets percentages by the rule `percentageOf`: null unless complete. @param column the column that holds the ids */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
@@ -160,7 +154,7 @@ export async function setPercentages(
     where ${column} in (${sql.join(ids)})`.execute(trx);
 }
 
-/** The lowest and the next higher limit of each letter, best first. */
+/** One sum per letter, best first. */
 const letterCounts = letters.map((_, index) => {
   const min = leastOfLetter[index];
   const upperBound = index === 0 ? undefined : leastOfLetter[index - 1];
@@ -172,13 +166,12 @@ const letterCounts = letters.map((_, index) => {
 });
 const letterColumns = letters.map((_, index) => sql.ref(`letter_${index + 1}`));
 
-/** Computes the results of these subjects again from marks and registers. */
 export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const idList = sql.join(ids);
   const orZero = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
-  // The roster is asked for each mark: without statistics of new rows, PostgreSQL would join every mark of a subject
-  // with every student of its batch.
+  // The roster is a subquery per mark: without statistics of new rows, PostgreSQL would join all marks with all
+  // students.
   await sql`
     insert into subject_results (subject_id, complete, percentages, passed, excellent,
       ${sql.join(letterColumns)}, registers, expected, absences)
@@ -206,7 +199,6 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
     where subjects.id in (${idList}) and (marks.complete > 0 or taken.registers > 0)`.execute(trx);
 }
 
-/** Computes the absence days of these students again. */
 async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_absences').where('student_row_id', 'in', ids).execute();
   await sql`
@@ -215,17 +207,13 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/**
- * Computes the averages of these students again, weighted by the hours of the subjects (decision 4): of all their
- * results in the programme, in any batch (rule 3 of the domain).
- */
+/** Averages over all results in the programme, in any batch (rule 3 of the domain), weighted by hours (decision 4). */
 export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
   const otherIds = ids.filter((id) => !movers.has(id));
   if (otherIds.length > 0)
-    // The batch is a subquery, because PostgreSQL has no statistics yet for the students of a new import, and could
-    // read the whole batch for each.
+    // The batch is a subquery: without statistics of an import, PostgreSQL could read the whole batch per student.
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
@@ -241,7 +229,7 @@ export async function keepStudentResults(trx: Trx, ids: readonly number[]): Prom
       from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
 
-/** Those of these students who were in another batch before; `condition` is on the table `enrolments`. */
+/** Students who were in another batch before. @param condition SQL on `enrolments` */
 export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
@@ -249,8 +237,8 @@ export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): 
 }
 
 /**
- * SQL: the results of these students that count: of the programme of the batch that each is in. Of a repeated course
- * (same base code and level), only the result of the later enrolment counts.
+ * SQL: the results in the programme of the present batch. Of a repeated course (same base code and level), the
+ * result of the later enrolment counts.
  */
 export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
   select student_row_id, percentage, hours, level from (

@@ -10,20 +10,17 @@ export interface SuccessAnswer {
   message: string;
 }
 
-/** A student who was restored with another academic number or without the national id: another student has it. */
+/** A restored student whose academic number or national id another student has. */
 interface ChangedStudent {
   full_name: string;
   /** The academic number before the deletion. */
   previous: string;
   student_id: string;
-  /** The national id before the deletion, if the student has none now. */
+  /** Set if the student has none now. */
   lost_national_id: string | null;
 }
 
-/**
- * The answer of an undo or restore; it tells how many accounts were left, and names the students whose academic number
- * or national id has changed.
- */
+/** Adds the number of skipped accounts, and the students whose academic number or national id has changed. */
 export async function buildUndoAnswer(db: Db, undone: Undone, success: SuccessAnswer) {
   const skippedCount = await countSignedIn(db, undone.operation);
   const message = skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
@@ -67,7 +64,6 @@ function addChangedStudents(answer: SuccessAnswer, changedStudents: readonly Cha
   };
 }
 
-/** How many students a sentence names. */
 const maxNames = 5;
 
 function describeStudents<T>(
@@ -81,10 +77,7 @@ function describeStudents<T>(
   return describeMany(students.slice(0, maxNames), Math.max(0, students.length - maxNames));
 }
 
-/**
- * The students whose academic number or national id changed in an undo, found in the logs of the deletion and of its
- * undo, whichever server did the parts.
- */
+/** Found in the logs of the deletion and its undo, so the server that ran the chunks does not matter. */
 async function readChangedStudents(db: Db, { operation, undo_id }: Undone): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))

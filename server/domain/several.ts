@@ -13,16 +13,11 @@ import { removesMoreThan } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from './leavers';
 import { nameColumn } from './undoObstacles';
 
-/** The tables of which several records can be deleted at once. */
 export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
-/** Rows per statement. */
 const chunkSize = 500;
 
-/**
- * Records by number, each once.
- * @throws NOT_FOUND if one of them is missing, or outside of the scope
- */
+/** Each record once. @throws NOT_FOUND if one is missing or outside of the scope */
 export async function severalOf(
   db: Db,
   table: RemovableTable,
@@ -41,19 +36,16 @@ export async function severalOf(
   return records;
 }
 
-/** What is removed, and what the call answers. */
 interface RecordRemoval<T> {
   table: RemovableTable;
   ids: readonly number[];
-  /** As in `Removal`. */
   find: Removal['find'];
   answer: (removed: Removed) => T;
 }
 
 /**
- * Removes records with everything that depends on them, as one operation: in one transaction, or, of very many rows, in
- * several.
- * @throws FORBIDDEN as `refuseOthersAccounts`, and as `find`
+ * Removes records and their dependent rows as one operation: in one transaction, or in several for very many rows.
+ * @throws FORBIDDEN like `refuseForeignAccounts`, and like `find`
  */
 export async function removeRecords<T>(
   data: Data,
@@ -77,9 +69,9 @@ export async function removeRecords<T>(
 }
 
 /**
- * A deleted student is unlinked from his account; that of staff may be of another section, which an admin of one cannot
- * change. Asked before anything is removed: the check of what was written comes late, and parts do not have it.
- * @throws FORBIDDEN naming the student
+ * Deleting a student unlinks his account, which may be of staff of another section. The check comes first: the
+ * check of written rows is late, and chunks have none.
+ * @throws FORBIDDEN, with the student's name
  */
 async function refuseForeignAccounts(
   trx: Trx,
@@ -106,10 +98,7 @@ interface DeletionRequest {
   confirm?: number | undefined;
 }
 
-/**
- * Deletes several records with everything that depends on them.
- * @throws NOT_FOUND as `severalOf`, HAS_DEPENDENTS as `refuseWorkOfLeavers`
- */
+/** @throws NOT_FOUND like `severalOf`, HAS_DEPENDENTS like `refuseWorkOfLeavers` */
 export function removeSeveral(
   data: Data,
   actor: Actor,
@@ -131,7 +120,6 @@ export function removeSeveral(
   });
 }
 
-/** The answer of a deletion of several. */
 export const removedSeveral = (table: RemovableTable, done: number, operation_id: number | null) => ({
   success: true as const,
   message: successMessages.severalDeleted(table, done),
@@ -139,7 +127,6 @@ export const removedSeveral = (table: RemovableTable, done: number, operation_id
   operation_id,
 });
 
-/** What a deletion of several is called. */
 export function namesOf(table: RemovableTable, records: readonly { name: string }[]): Named {
   const item = records.length === 1 ? (records[0]?.name ?? null) : null;
   return { item, text: operationDescriptions.severalDeleted(table, item, records.length) };

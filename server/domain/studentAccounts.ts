@@ -3,12 +3,11 @@ import { chunks } from '../db/engine/chunks';
 import type { Changes, Db } from '../db/schema';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
-/** Students or accounts per statement. */
 const chunkSize = 1_000;
 
 /**
- * Unlinks the accounts of students who are about to be deleted. A student account is disabled and its sessions end; a
- * staff account only loses the link. Call it before the students are deleted.
+ * Runs before students are deleted. A student account is disabled and its sessions end; a staff account only loses
+ * the link.
  */
 export async function unlinkAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const chunk of chunks(studentIds, chunkSize)) {
@@ -35,8 +34,8 @@ async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Pro
 }
 
 /**
- * Links restored students to their accounts again, and enables a student account that the deletion disabled. An account
- * that got another student meanwhile keeps that student; other later changes are kept.
+ * Links restored students to their accounts again, and enables accounts that the deletion disabled. An account with
+ * another student keeps him, and other later changes stay.
  */
 export async function relinkAccounts(
   unit: UnitOfWork,
@@ -75,7 +74,7 @@ interface Link {
   password: unknown;
 }
 
-/** Those of these students who exist and are not linked to another account. */
+/** The students who exist and are not linked to another account. */
 async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountByStudent = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
@@ -91,8 +90,8 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
 }
 
 /**
- * The accounts that have another student now, or got one since the deletion. If that was undone they are free again,
- * unless the other student knows the password: undo leaves a new one.
+ * Accounts that got another student since the deletion. After an undo of that they are free, unless the password
+ * changed: the other student may know it.
  */
 async function findReassignedAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const reassignedIds = new Set<number>();

@@ -7,17 +7,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Values, Db } from '../db/schema';
 import { instituteDay } from './institute';
 
-/** Maximum numbers that are looked up in one statement. */
 const chunkSize = 5_000;
-/** Maximum digits after the year in a generated number. */
+/** After the year, in a generated number. */
 const maxDigits = 6;
 
 /**
- * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
- * student has or had.
- * @param count how many
- * @param isPlanned whether a number is about to be used
- * @throws VALIDATION when those of the year are used up
+ * The year and four digits, or more once those are used up; never a number that a student has or had.
+ * @param isPlanned whether the caller is about to use a number
+ * @throws VALIDATION if all numbers of the year are used
  */
 export async function nextStudentNumbers(
   unit: UnitOfWork,
@@ -46,7 +43,7 @@ export async function nextStudentNumbers(
   return numbers;
 }
 
-/** The last number of a year: generated, or typed by a person in the same form. */
+/** The last number of a year, generated or typed in the same form. */
 async function readLastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
@@ -60,7 +57,7 @@ async function readLastNumber(db: Db, year: string): Promise<string | null> {
   return generated && highestOfFour && highestOfFour > generated ? highestOfFour : (generated ?? highestOfFour);
 }
 
-/** The highest number of a year; numbers in another form are ignored. */
+/** Ignores numbers in another form. */
 async function readHighestNumber(db: Db, year: string, digits: number): Promise<string | null> {
   const rows = await db
     .selectFrom('student_numbers')
@@ -92,8 +89,8 @@ async function storeLastNumber(db: Db, year: string, last_number: string): Promi
 }
 
 /**
- * Students who are about to be restored get a new academic number if theirs belongs to another student, and lose the
- * national id if another student has it: a newcomer prevents no restore.
+ * A restored student gets a new academic number if another student has his, and loses a used national id: later
+ * students never prevent a restore.
  * @param rows changed in place
  */
 export async function replaceUsedNumbers(
@@ -113,7 +110,7 @@ export async function replaceUsedNumbers(
   }
 }
 
-/** The values of a unique column of these rows that stored students have. */
+/** The values of a unique column that stored students have. */
 async function findUsedValues(
   db: Db,
   column: 'student_id' | 'national_id',
@@ -128,7 +125,7 @@ async function findUsedValues(
   return usedValues;
 }
 
-/** The batch of each student of a deletion, by row number. */
+/** By student. */
 async function readBatchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Map<number, number>> {
   const logged = await unit.trx
     .selectFrom('operation_rows')

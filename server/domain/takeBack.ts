@@ -16,9 +16,9 @@ import { describeRow, findObstacle } from './undoObstacles';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param alsoWrite further writes in the same transaction; after a work in parts, in one of their own
- * @returns the answer, with what became of the records
- * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that names the conflicting record, the person and the time
+ * @param alsoWrite further writes in the same transaction; after a chunked undo, in a transaction of their own
+ * @returns the answer, with the changes of restored students
+ * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time
  */
 export async function takeBack(
   data: Data,
@@ -35,7 +35,7 @@ export async function takeBack(
       if (alsoWrite) await data.outside.write(actor, (unit) => alsoWrite(unit, undone.operation));
     } else {
       const result = await data.write(actor, async (unit) => {
-        // Checked in the transaction, because the right may be lost at this moment.
+        // In the transaction, because the caller may lose the right at this moment.
         await options.refuse?.(unit.trx);
         const operation = await undoOperation(unit, operationId, options.mode);
         await alsoWrite?.(unit, operation);
@@ -51,8 +51,8 @@ export async function takeBack(
 }
 
 /**
- * Explains why an operation cannot be undone: which record changed, how, by whom and when. Reads after the
- * transaction has ended, because PostgreSQL refuses queries in a failed one.
+ * Names the record that changed, the person and the time. Reads after the transaction, because PostgreSQL refuses
+ * queries in a failed one.
  */
 async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
   const [first] = conflict.rows;
@@ -76,7 +76,6 @@ async function explainConflict(db: Db, conflict: RestoreConflict, operationId: n
   });
 }
 
-/** The last operation that wrote a row, if it is not this one. */
 async function newestWrite(db: Db, table: RecordedTable, rowId: number, undoneId: number) {
   const write = await db
     .selectFrom('operation_rows')

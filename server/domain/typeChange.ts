@@ -6,14 +6,13 @@ import { Problem } from '../problem';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
-/** The data of a subject: students with a mark, days with a register, daily records, tests of whole juz. */
 export type DataCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
 
-/** Whether the two types show different data: marks or daily records. */
+/** Whether one type shows marks and the other daily records. */
 export const isOtherSheet = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
-/** The data that a change of type would hide; null if there are none. */
+/** The data that a change of type would hide; null without any. */
 export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
@@ -35,9 +34,9 @@ export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts 
 }
 
 /**
- * A subject keeps its kind of sheet while it has data (rule 8 of the domain); called after subjects were written or
- * an operation on them was undone. Other changes of type hide nothing and are allowed (ADR 23).
- * @throws with the given code and `counts`
+ * A subject with data keeps its kind of sheet (rule 8 of the domain). Runs after subjects were written or an undo.
+ * Other changes of type are allowed (ADR 23).
+ * @throws `code`, with `counts`
  */
 export async function refuseTypeOverData(
   unit: UnitOfWork,

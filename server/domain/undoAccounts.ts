@@ -3,17 +3,15 @@ import { readLastContents } from '../db/log/loggedRows';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Values } from '../db/schema';
 
-/** Accounts per statement. */
 const chunkSize = 500;
 
-/** A new password keeps somebody out, so undo never puts an earlier one back. */
+/** A new password keeps somebody out, so undo never restores an older one. */
 export const passwordColumns = ['password_hash', 'must_change_password', 'password_ends_at'] as const;
 
-/** The columns of an account that an undo leaves as they are: those of the password, if the operation changed it. */
 export const excludedPasswordColumns = ({ before, after }: Change): readonly string[] =>
   before?.['password_hash'] === after?.['password_hash'] ? [] : passwordColumns;
 
-/** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
+/** Restored accounts get the last logged password, which may be newer than the restored rows. */
 export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
   const lastContents = await readLastContents(trx, 'users', ids);
@@ -23,11 +21,11 @@ export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values
   }
 }
 
-/** Whether accounts that the operation made stay if their owners have signed in. */
+/** An undo of such an operation skips accounts whose owners have signed in. */
 const createsManyAccounts = ({ action, table_name, item_name }: Row<'operations'>) =>
   action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
 
-/** The accounts that the operation made among many, and whose owners have signed in. */
+/** Accounts of the operation whose owners have signed in. */
 const signedInAccounts = (db: Db, operationId: number) =>
   db
     .selectFrom('operation_rows')
@@ -38,12 +36,12 @@ const signedInAccounts = (db: Db, operationId: number) =>
     .where('before', 'is', null)
     .where('last_login', 'is not', null);
 
-/** How many accounts an undo has left. */
+/** The number of accounts that an undo skips. */
 export async function countSignedIn(db: Db, operation: Row<'operations'>): Promise<number> {
   return createsManyAccounts(operation) ? (await signedInAccounts(db, operation.id).execute()).length : 0;
 }
 
-/** The rows to undo: without all rows of accounts whose owners have signed in, if the operation made many. */
+/** Drops all rows of skipped accounts. */
 export async function excludeSignedIn(
   db: Db,
   operation: Row<'operations'>,

@@ -7,16 +7,15 @@ import { partTables, type RecordedTable } from '../db/schema/recorded';
 import { findValueConflict, type RestoreConflict, findRowsWhere } from '../db/undo/restoreConflict';
 import { tableRules } from './undoRules';
 
-/** A row that prevents an undo, and a sentence about it. */
+/** A row that prevents an undo, with a message about it. */
 interface Obstacle {
   table: RecordedTable;
   id: number;
   message: string;
-  /** Field of the answer's `details`. */
   column?: string;
 }
 
-/** The row that prevents others from being restored; null if those rows were themselves changed. */
+/** Null if the undone rows themselves were changed. */
 export async function findObstacle(db: Db, { reason, table, rows }: RestoreConflict): Promise<Obstacle | null> {
   if (reason === 'taken') return findValueObstacle(db, table, rows);
   if (reason === 'parent gone') return findMissingParent(db, table, rows);
@@ -105,13 +104,12 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
   question_options: 'option_text',
 };
 
-/** The column of the name of a record. */
 export const nameColumn = (table: RecordedTable): string => nameColumns[table] ?? 'name';
 
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumn(table)] ?? row?.['id'] ?? '';
 
-/** The display name of a row: student and subject for a mark, an absence or what belongs to a daily record; the row number if it has no name. */
+/** Student and subject for marks, absences and parts of records; the row number if there is no name. */
 export async function describeRow(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
   if (row?.['record_id'] != null)
     return describeRow(db, 'daily_records', await loadRecord(db, 'daily_records', row['record_id']));
@@ -129,7 +127,7 @@ async function describeById(db: Db, table: 'students' | 'subjects', id: unknown)
   return row && String(ownName(table, row));
 }
 
-/** A record, as it is or was when it was deleted. */
+/** The stored record, or its last content if it was deleted. */
 async function loadRecord(db: Db, table: RecordedTable, id: unknown): Promise<Values | null> {
   const [stored] = await findRowsWhere(db, table, 'id', [Number(id)]);
   return stored ?? (await readLastContents(db, table, [Number(id)])).get(Number(id)) ?? null;

@@ -5,10 +5,7 @@ import type { Db } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasRecordsIn } from './enrolments';
 
-/**
- * The enrolments that can be restored. An ended one is skipped if its batch or student was deleted; for the one that
- * the record shows, a missing batch is a conflict.
- */
+/** Ended enrolments need their batch and student; a missing batch of a shown enrolment is a conflict instead. */
 export async function selectEnrolments(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
   const batches = await findExisting('batches', idsIn('batch_id'));
@@ -21,7 +18,7 @@ export async function selectEnrolments(findExisting: FindExisting, rows: readonl
 }
 
 /**
- * Refuses to undo a move if something was recorded in the new batch since, because no sheet would show it.
+ * Refuses to undo a move after which the new batch has records of the student, because no sheet would show them.
  * @throws UNDO_CONFLICT
  */
 export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: readonly Change[]): Promise<void> {
@@ -37,8 +34,7 @@ export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: rea
         .whereRef('other.student_row_id', '=', 'enrolments.student_row_id')
         .whereRef('other.id', '<>', 'enrolments.id');
       const sameBatchEnrolments = otherEnrolments.whereRef('other.batch_id', '=', 'enrolments.batch_id');
-      // A removed student has no other enrolment; and an earlier enrolment in the batch keeps his records
-      // visible.
+      // A removed student has no other enrolment; an earlier enrolment in the batch keeps his records visible.
       return exists(otherEnrolments).and(not(exists(sameBatchEnrolments)));
     })
     .execute();
@@ -49,7 +45,7 @@ export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: rea
 
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
-/** The memberships and substitutes that can be restored: skipped if the circle or the person was deleted. */
+/** Memberships and substitutes need their circle and person. */
 export async function selectCircleRows(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   let restorable = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
@@ -60,7 +56,7 @@ export async function selectCircleRows(findExisting: FindExisting, rows: readonl
   return restorable;
 }
 
-/** As `withCircle`, without memberships of which the student has been in another circle of the subject since. */
+/** Like `selectCircleRows`, without memberships that overlap with a later one in another circle. */
 export async function selectMemberships(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -81,12 +77,12 @@ export async function selectMemberships(
   );
 }
 
-/** As an end, null is later than every day. */
+/** A missing end is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
 /**
- * Refuses to undo a membership if a register of the circle was taken since on one of its days, because its absences
- * would not be shown. A circle or student that the same operation removes does not count.
+ * Refuses to undo a membership if its circle has a later register of one of its days, whose absences would be
+ * hidden. Students that the same operation removes do not count.
  * @throws UNDO_CONFLICT
  */
 export async function refuseHiddenRegisters(

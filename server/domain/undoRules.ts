@@ -14,7 +14,6 @@ import { refuseTypeOverData } from './typeChange';
 import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
 import { refuseHiddenRegisters, refuseHiddenRecords, selectCircleRows, selectMemberships, selectEnrolments } from './undoPlaces';
 
-/** What is special about a table when its rows are removed, or come back. */
 export const tableRules: Rules['tables'] = {
   programs: {
     unique: { program_id: ruleMessages.programCodeTaken, program_name: ruleMessages.programNameTaken },
@@ -38,14 +37,14 @@ export const tableRules: Rules['tables'] = {
   circle_substitutes: { selectRestorable: selectCircleRows },
 };
 
-/** The members of circles: their enrolments may come back in a later part. */
+/** In a chunked undo, enrolments may return in a later chunk. */
 const memberFollowUp: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
+  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'allow' : 'refuse'),
   isChunkedOnly: true,
 };
 
@@ -63,7 +62,7 @@ export const undoRules: UndoRules = {
   completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };
 
-/** A saved filter that comes back counts, too. @throws UNDO_CONFLICT */
+/** Restored saved filters count too. @throws UNDO_CONFLICT */
 async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('saved_filters')

@@ -7,12 +7,11 @@ import { Problem } from '../problem';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 
-/** Suggestions that one statement looks for. */
 const namesPerQuery = 40;
 
 /**
- * A user name like the wanted one that no account has. @param isPlanned whether it is about to be given to another, by
- * its key
+ * A user name like the requested one that no account has. @param isPlanned gets a key; whether the caller is about
+ * to use it
  */
 export async function freeUsername(
   db: Db,
@@ -33,8 +32,8 @@ export async function freeUsername(
 }
 
 /**
- * @throws DUPLICATE if another account has this name in any spelling of letters and digits: with a free one
- * (`suggestion`), and who has it (`user_id`), if the caller sees the account
+ * @throws DUPLICATE if another account has this name in any spelling, with a `suggestion`, and `user_id` if the
+ * caller may see the account
  */
 export async function refuseTakenUsername(
   db: Db,

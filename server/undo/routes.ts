@@ -17,7 +17,7 @@ import { takeBack } from '../domain/takeBack';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 
-/** One person in one session: the headers name the session, the token the person. */
+/** One person in one session. */
 interface UndoSession {
   userId: number;
   role: Role;
@@ -30,7 +30,7 @@ const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** The operations that can be undone, newest first: made in this session and role, not undone, and not an undo. */
+/** Operations of this session and role that can be undone, newest first. */
 export const undoableOperations = (
   db: Db,
   session: UndoSession,
@@ -70,7 +70,7 @@ function refuseOtherRole(operationRole: string, { role }: UndoSession): void {
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
-/** The newest operations of the session that the caller may still undo; others are skipped. */
+/** The newest operations of the session that the caller may undo. */
 async function findUndoable(call: Call): Promise<UndoableOperation[]> {
   const operations: UndoableOperation[] = [];
   for (let beforeId: number | undefined; ;) {
@@ -110,7 +110,7 @@ export const undoRoutes: Route[] = [
   }),
 
   route(undoApi.latest, async (call) => {
-    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is told.
+    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is refused.
     for (const { id } of await findUndoable(call))
       if ((await findVisibleOperations(call, call.data.read, [id])).has(id)) return undo(call, id);
     throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
@@ -125,10 +125,9 @@ export const undoRoutes: Route[] = [
   }),
 ];
 
-/** Rows per statement. */
 const chunkSize = 5_000;
 
-/** How to find the subject of a row: its own column, or the reference of the record that it belongs to. */
+/** Leads from a row to its subject, through the records that it belongs to. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -138,7 +137,7 @@ const references = [
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
-/** The order of these checks: a row with a subject of its own needs no parent. */
+/** In order: a row with a subject needs no parent. */
 const referenceColumns: readonly Reference[] = [
   'subject_id',
   'assignment_id',
@@ -151,8 +150,8 @@ const referenceColumns: readonly Reference[] = [
 type WrittenReferences = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
 
 /**
- * The operations among these that the caller may undo now: for a teacher, those that only wrote in subjects of the
- * present scope or in their own saved filters; for an admin, all, or all of their section.
+ * The operations that the caller may undo now. A teacher: they only wrote in visible subjects or in his saved
+ * filters. An admin: all, or all of his section.
  */
 async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
@@ -191,12 +190,11 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
   return visibleIds;
 }
 
-/** The list reads the rows of operations with at most so many rows; of a larger one of a teacher, its first ones. */
+/** The list checks all rows of smaller operations; of a teacher's larger operation only the first rows. */
 const maxListedRows = 200;
-/** Rows of a larger operation that are looked at together. */
 const rowsPerStep = 1_000;
 
-/** SQL on `operation_rows`: the rows of operations, those of small ones together, those of a large one in parts. */
+/** SQL on `operation_rows`: all rows of small operations together, those of a large one in chunks. */
 async function* chunkLoggedRows(
   db: Db,
   operations: readonly number[],
@@ -230,10 +228,10 @@ async function* chunkLoggedRows(
     }
 }
 
-/** By each row now or, for a large operation, by its first rows and the section that the log stored. */
+/** `by the log`: large operations are checked by their first rows and their stored section. */
 type RowCheck = 'by each row' | 'by the log';
 
-/** For an admin of one section: operations that only wrote in that section, or in their own saved filters. */
+/** Operations that only wrote in this section, or in own saved filters. */
 async function findOperationsOfSection(
   db: Db,
   section: StaffSection,
@@ -253,10 +251,10 @@ async function findOperationsOfSection(
   return visibleIds;
 }
 
-/** A number that no subject has, so that it is in nobody's scope. */
+/** No subject has this number, so it is in nobody's scope. */
 const unknownSubject = 0;
 
-/** The subjects in which operations wrote, by operation. @param loggedRows SQL on `operation_rows` */
+/** By operation. @param loggedRows SQL on `operation_rows` */
 async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condition): Promise<Map<number, Set<number>>> {
   const { fieldOfJson } = columnTypes(kind);
   const columns = referenceColumns.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
@@ -266,7 +264,7 @@ async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condi
       where ${loggedRows} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
     const column = referenceColumns.find((name) => row[name] !== null);
-    return { operation: row.operation_id, by: column ?? null, id: column ? Number(row[column]) : unknownSubject };
+    return { operation: row.operation_id, column: column ?? null, id: column ? Number(row[column]) : unknownSubject };
   });
   for (const [column, table, parentColumn] of references) {
     const ids = pending.flatMap((one) => (one.column === column ? [one.id] : []));
@@ -281,7 +279,7 @@ async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condi
   return subjects;
 }
 
-/** The parents of records; for deleted ones, from the last entry in the log. */
+/** The parents of records; for deleted ones, from the log. */
 async function loadParents(
   db: Db,
   kind: DatabaseKind,
@@ -309,9 +307,8 @@ async function loadParents(
 }
 
 /**
- * The operations that wrote rows of students outside of the caller's scope: students of another circle on that day or,
- * for marks, which have no day, of another circle today.
- * @param loggedRows SQL on `operation_rows`: which rows are looked at
+ * The operations that wrote rows of students of other circles on that day; for marks, which have no day, today.
+ * @param loggedRows SQL on `operation_rows`
  */
 export async function findOperationsOnOtherStudents(
   db: Db,
@@ -327,7 +324,7 @@ export async function findOperationsOnOtherStudents(
   const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // The template of a subject is for all who have circles in it; that of a circle for those who hold the circle today.
+  // Everybody with a circle of the subject may undo its template; a circle's template only its teacher of today.
   const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.pupils(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})
