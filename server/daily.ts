@@ -7,22 +7,22 @@ import { retentionOf } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
 import { finishChunkedUndos } from './db/chunked/undo';
 
-const lookEvery = 10 * 60_000;
+const checkEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** Does the daily work if it is due. If it fails, `onError` is called and it is tried again later. */
+  /** Runs the work if it is due. After an error it calls `onError`, and tries again later. */
   look(): Promise<void>;
-  /** Stops; resolves when a run that has started is done. */
+  /** Resolves when the running work is done. */
   stop(): Promise<void>;
 }
 
-/** Does the daily work once for each date of the institute, starting now. Does not keep the process running. */
+/** Runs once per date of the institute, starting now. Does not keep the process running. */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
-  let underWay: Promise<void> = Promise.resolve();
-  const work = async () => {
-    // First finishes what the last run of this server left.
+  let running: Promise<void> = Promise.resolve();
+  const runWork = async () => {
+    // First finishes the work that the last run of this server left.
     await finishChunkedUndos(data, onError).catch(onError);
     await finishChunkedRemovals(data, onError).catch(onError);
     const now = data.now();
@@ -32,8 +32,8 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     await remindOfRegisters(data);
     lastDoneOn = today;
   };
-  const look = () => (underWay = underWay.then(work).catch(onError));
-  const timer = setInterval(() => void look(), lookEvery);
+  const look = () => (running = running.then(runWork).catch(onError));
+  const timer = setInterval(() => void look(), checkEvery);
   timer.unref();
   void look();
   return {
@@ -41,7 +41,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     look,
     stop: () => {
       clearInterval(timer);
-      return underWay;
+      return running;
     },
   };
 }
