@@ -21,17 +21,13 @@ type Trx = Transaction<Database>;
 /** Stores the answer in the transaction of the call's writes. `operation` is set for work in several transactions. */
 export type StoreAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
 
-/** The first write of a call; it waits for the transaction. */
 interface FirstWrite {
   work(trx: Trx): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/**
- * Stores the writes and the answer of a call together or not at all. If the database repeats the transaction,
- * the whole call runs again. If the first write fails, nothing is stored and the call gets the error.
- */
+/** If the database repeats the transaction, the whole call runs again. If the first write fails, nothing is stored. */
 export async function inOneTransaction<T>(
   data: Data,
   call: (data: Data) => Promise<T>,
@@ -70,13 +66,10 @@ export async function inOneTransaction<T>(
   }
 }
 
-/** One execution of a call, from its beginning to its answer. */
 class Run<T> {
   readonly answer: Promise<T>;
-  /** Whether the answer is already stored by `promiseAnswer`. */
   isStored = false;
   #trx: Trx | null;
-  /** Writes that wait for the transaction. */
   readonly #waiting: FirstWrite[] = [];
   #hasAnswered = false;
   /** Writes in the transaction run one at a time, because savepoints are nested. */
@@ -97,14 +90,13 @@ class Run<T> {
     return this.#waiting.shift() ?? null;
   }
 
-  /** Later writes, and those that already wait, use this transaction. */
   useTransaction(trx: Trx): void {
     this.#trx = trx;
     for (const { work, resolve, reject } of this.#waiting.splice(0))
       this.#queueWrite(trx, work).then(resolve, reject);
   }
 
-  /** Runs a write in a savepoint: if it fails, it is rolled back alone and the call can continue. */
+  /** If a write fails, it is rolled back alone, and the call can continue. */
   #queueWrite<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
     const write = this.#lastWrite.then(() => inSavepoint(trx, work));
     this.#lastWrite = write.catch(() => undefined);
@@ -115,15 +107,11 @@ class Run<T> {
     this.#trx = null;
   }
 
-  /** Later writes run outside of the transaction. */
   markAnswered(): void {
     this.#hasAnswered = true;
   }
 
-  /**
-   * @throws Error for `write` after `writeTogether`, a programming error: two calls that hold the shared lock
-   * would wait for each other to get the exclusive one
-   */
+  /** @throws Error for `write` after `writeTogether`: two calls that hold the shared lock would wait for each other */
   async #writeIn<R>(
     outside: Data,
     trx: Trx,
@@ -173,7 +161,6 @@ class Run<T> {
   }
 }
 
-/** @throws the error of the work, after the rollback of its writes */
 async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
   await sql`savepoint write_of_call`.execute(trx);
   try {

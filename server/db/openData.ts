@@ -26,14 +26,10 @@ const defaultChunkSizes: ChunkSizes = {
 export interface OpenOptions extends EngineOptions {
   now?: () => Date;
   chunkSizes?: Partial<ChunkSizes>;
-  /** The migration steps; tests add one. */
   steps?: Migration['steps'];
 }
 
-/**
- * @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…`
- * @throws like `migrateSteps`
- */
+/** @param url `sqlite:FILE`, `sqlite::memory:` or `postgres://…` @throws like `migrateSteps` */
 export async function openData(url: string, rules: Rules, options: OpenOptions): Promise<Data> {
   const connection = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
@@ -86,7 +82,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
   return data;
 }
 
-/** Runs the hooks in the order of the list. A row that one hook writes can trigger the next. */
+/** A row that one hook writes can trigger the next hook. */
 async function runAfterWrites(unit: UnitOfWork, actor: Actor): Promise<void> {
   for (const { after, run, needsAllRows } of unit.rules.afterWrites)
     if (!(needsAllRows && unit.isChunk) && after.some((table) => hasChanged(unit, table)))
@@ -128,7 +124,7 @@ const newerSchemaProblem = (newerSteps: readonly string[]) =>
     cause: new NewerSchema(newerSteps),
   });
 
-/** Copies a SQLite file before a migration; for PostgreSQL, reports that the operator needs a backup. */
+/** PostgreSQL has no file to copy, so the operator must make the backup. */
 async function prepareMigration(
   { file }: Engine,
   pendingSteps: readonly string[],

@@ -18,7 +18,6 @@ import { migrationNames } from '../migrations';
 import { earlierStep } from '../engine/migrator';
 import { makePrivateFile, makePrivateFolder, type Warn } from '../engine/ownFiles';
 
-/** The message is for the person who ran the command. */
 export class CopyError extends Error {}
 
 /** All pages in one step: a copy in several steps restarts at each write of the server. */
@@ -27,7 +26,7 @@ const allPages = 2 ** 31 - 1;
 export const sideFiles = (file: string): string[] =>
   ['-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
 
-/** Copies the database as it is at one moment, while servers read and write. @throws CopyError */
+/** The state at one moment; servers continue to read and write. @throws CopyError */
 export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
@@ -44,10 +43,7 @@ export async function backUp(file: string, target: string, warn: Warn = () => un
   }
 }
 
-/**
- * Writes a checked copy and waits until it is on the disk.
- * @throws CopyError if the target exists, or the database is damaged or not from Rasd; then there is no copy
- */
+/** Checks the copy and waits until it is on the disk. Leaves no file behind on failure. @throws CopyError */
 export async function writeCopy(file: string, target: string): Promise<void> {
   if (existsSync(target)) {
     const reason = 'Another command is writing it, or one was interrupted; then delete or rename it';
@@ -82,7 +78,7 @@ async function copyAndCheck(file: string, target: string): Promise<void> {
   }
 }
 
-/** Without WAL, the copy is complete in a single file. */
+/** Without WAL, the copy is a single file. */
 function mergeIntoOneFile(file: string): void {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = DELETE');
@@ -102,7 +98,6 @@ function assertRasdDatabase(database: BetterSqlite3.Database, file: string): voi
   if (!hasRasdSteps || settings.length === 0) throw new CopyError(`${file} is not a database of Rasd.`);
 }
 
-/** @param file the source, which errors name */
 function assertComplete(target: string, file: string, expected: readonly string[]): void {
   const copy = new BetterSqlite3(target, { readonly: true });
   try {
@@ -135,7 +130,6 @@ function countTableRows(database: BetterSqlite3.Database): string[] {
   return tables.map((table) => `${table}: ${countRowsIn(table)}`);
 }
 
-/** Each as `table.column`. */
 export const listColumns = (database: BetterSqlite3.Database): string[] =>
   database
     .prepare(
@@ -149,7 +143,6 @@ export const errorCode = (error: unknown): string => String((error as { code?: u
 
 export const isDamageError = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error));
 
-/** Waits until the file is on the disk. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r');
   try {
@@ -164,18 +157,11 @@ export function sync(path: string): void {
 
 interface CopyOptions {
   file: string;
-  /** Null: the folder of the database. */
   folder: string | null;
-  /** The newest copies; older ones are deleted. */
   kept: number;
 }
 
-/**
- * Copies the database before a risky action, and deletes the oldest copies of this kind. Others continue to read
- * and write.
- * @returns the name of the new file, without its folder
- * @throws the error that prevented the copy; then there is none
- */
+/** Deletes the oldest copies of this kind. Others continue to read and write. @returns the file name without folder */
 export async function copyBefore(
   action: string,
   options: CopyOptions,
@@ -194,17 +180,12 @@ export async function copyBefore(
     (name) =>
       name.startsWith(prefix) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(prefix.length)),
   );
-  // The names contain the time, so they sort by time.
+  // The names contain the time.
   for (const oldCopy of copies.toSorted().slice(0, -options.kept)) rmSync(join(folder, oldCopy), { force: true });
   return copyName(number);
 }
 
-/**
- * Copies the database beside itself before a migration. Repeated failed starts with the same first step leave one
- * copy; the newest three copies are kept.
- * @returns the name of the new file
- * @throws CopyError, or the error that prevented the copy
- */
+/** Failed starts with the same first step leave one copy; the newest three copies are kept. @returns the file name */
 export async function copyBeforeMigration(file: string, step: string, now: Date): Promise<string> {
   const name = await copyBefore(`migration-${step}`, { file, folder: null, kept: 1 }, now, backUp);
   const extension = extname(file);
@@ -212,17 +193,14 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
   const copies = readdirSync(dirname(file)).filter(
     (entry) => entry.startsWith(prefix) && entry.endsWith(extension),
   );
-  // Steps are numbered, so the names sort by step.
+  // Steps are numbered.
   for (const oldCopy of copies.toSorted().slice(0, -3)) rmSync(join(dirname(file), oldCopy), { force: true });
   return name;
 }
 
-/**
- * Runs the backup command in a process of its own: a large file takes seconds, in which this process must answer
- * calls.
- */
+/** In a process of its own: a large copy takes seconds, in which this process must answer calls. */
 async function copyInProcess(file: string, target: string): Promise<void> {
-  // Tests run from the sources and pass the folder of their bundle: compiling the command takes seconds each time.
+  // Tests pass the folder of their bundle, because compiling the command takes seconds each time.
   const bundle = process.env['COMMANDS_BUNDLE'];
   const isSource = !bundle && import.meta.url.endsWith('.ts');
   const moduleUrl = new URL(isSource ? '../../commands/backup' : './backup.js', import.meta.url);

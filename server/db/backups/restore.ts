@@ -1,4 +1,3 @@
-/** Replaces a SQLite database by a copy while no server runs. */
 import {
   constants,
   copyFileSync,
@@ -18,11 +17,9 @@ import { makePrivateFolder, makeDatabasePrivate, type Warn } from '../engine/own
 import { listColumns, errorCode, CopyError, isDamageError, sideFiles, sync, writeCopy } from './copies';
 
 /**
- * Keeps the old database beside the new one under another name. At each moment the path has either the whole old or
- * the whole new database.
+ * At each moment the path has either the whole old or the whole new database.
  * @returns the new name of the old database, or null if there was none
- * @throws CopyError if a server has the database open, or the copy is damaged, not from Rasd, or the database
- * itself; then nothing changes
+ * @throws CopyError if a server has the database open, or the copy is unusable; then nothing changes
  */
 export async function restore(
   copy: string,
@@ -31,7 +28,7 @@ export async function restore(
   warn: Warn = () => undefined,
 ): Promise<string | null> {
   if (!existsSync(copy)) throw new CopyError(`There is no file ${copy}.`);
-  // A symbolic link: the side files are beside its target.
+  // The side files are beside the target of a symbolic link.
   const file = existsSync(database) ? realpathSync(database) : database;
   if ([file, ...sideFiles(file)].some((path) => isSameFile(copy, path)))
     throw new CopyError(`${copy} is the database itself or a part of it; name a copy.`);
@@ -46,7 +43,7 @@ export async function restore(
   }
 }
 
-/** True also for a hard link or a symbolic link. */
+/** True also for links. */
 function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
@@ -88,7 +85,7 @@ function replaceDatabase(unfinished: string, file: string, now: Date, warn: Warn
   return hasOldDatabase ? oldName : null;
 }
 
-/** Merges the WAL into the file; SQLite does this only while nobody else has it open. */
+/** SQLite merges the log only while nobody else has the file open. */
 function mergeLog(file: string, warn: Warn): void {
   const database = new BetterSqlite3(file, { timeout: 0 });
   try {
@@ -103,7 +100,7 @@ function mergeLog(file: string, warn: Warn): void {
   }
 }
 
-/** Gives a file a second name without replacing a file; a file system without hard links gets a copy. */
+/** Never replaces a file; a file system without hard links gets a copy. */
 function linkAs(file: string, name: string): void {
   try {
     linkSync(file, name);

@@ -7,14 +7,13 @@ import type { Db } from '../schema';
 export interface Relation {
   table: RecordedTable;
   column: string;
-  /** The child is removed too, or its reference becomes null. */
   onRemove: 'remove' | 'clear';
   isOptional?: true;
-  /** The child belongs to a student whose record shows the batch, without a reference of its own. */
+  /** The child is a student whose record shows the batch. */
   isThroughEnrolment?: true;
 }
 
-/** Which rows depend on which (decision 16). Add each new table: deletion, undo and archive use it. */
+/** Decision 16. Add each new table: deletion, undo and archive use it. */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
@@ -23,7 +22,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
-    // Students who left the batch: their records there are removed with its subjects.
+    // Students who left the batch.
     { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
@@ -91,7 +90,6 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
 };
 
-/** The relations in which the table is the child. */
 export const listReferences = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
   Object.entries(relations).flatMap(([parent, children]) =>
     children
@@ -99,11 +97,10 @@ export const listReferences = (table: RecordedTable): (Relation & { parent: Reco
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
-/** Rows that only describe a record are not counted. */
 export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
-/** SQL: the child belongs to one of these parents. */
+/** SQL. */
 export const belongsTo = (
   { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
   parents: RawBuilder<unknown>,
@@ -121,7 +118,7 @@ async function findChildIds(db: Db, relation: Relation, parents: readonly number
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(chunk))} order by id`.execute(
       db,
     );
-    // One at a time: a spread of so many rows would exceed the limit of arguments.
+    // A spread of so many rows would exceed the limit of arguments.
     for (const { id } of rows) ids.push(Number(id));
   }
   return ids;

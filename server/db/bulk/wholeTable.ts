@@ -7,14 +7,10 @@ import type { Db } from '../schema';
 import { countOf, countUpTo } from '../search/matching';
 import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
 
-/** All rows of a table, or those that match one of the conditions, by column. */
+/** All rows of a table, or those that match one of the conditions. */
 type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/**
- * The rows that are removed with records, by table; the table of the records comes first.
- * @param ids null: all records
- * @param isIncluded by default the relations that are counted
- */
+/** The table of the records comes first. @param ids null: all records */
 function findRemovedRows(
   table: RecordedTable,
   ids: readonly number[] | null,
@@ -47,11 +43,7 @@ function findRemovedRows(
 const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBool> =>
   removedRows === undefined || removedRows === 'all' ? sql`1 = 1` : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
-/**
- * Counts the removed rows per table, the records included; tables without any are left out. Each condition is
- * counted from its index; a row that meets two counts once.
- * @param ids null: every record of the table
- */
+/** The records included. A row that meets two conditions counts once. @param ids null: every record of the table */
 export async function countWith(
   db: Db,
   table: RecordedTable,
@@ -80,7 +72,7 @@ export async function dependentsOf(
   return dependents;
 }
 
-/** Counts rows that only describe a record too, but reads no more than `limit`. */
+/** Reads no more than `limit` rows. */
 export async function removesMoreThan(
   db: Db,
   limit: number,
@@ -97,7 +89,7 @@ export async function removesMoreThan(
 
 const chunkSize = 500;
 
-/** Whether one of these child rows would be removed too. @param removed `ids` null: all records */
+/** @param ids null: all records */
 export async function removesAnyOf(
   db: Db,
   { table, ids }: { table: RecordedTable; ids: readonly number[] | null },
@@ -116,10 +108,7 @@ export async function removesAnyOf(
   return false;
 }
 
-/**
- * Removes rows of the first table in the cascade that has any, children before parents. Rows that only describe a
- * record are removed with it.
- */
+/** Removes rows of the first table in the cascade that has any, children before parents. */
 export async function removeNextRows(
   unit: UnitOfWork,
   table: RecordedTable,

@@ -23,7 +23,7 @@ export interface Removal {
   table: RecordedTable;
   /** Null: every record of the table. */
   ids: readonly number[] | null;
-  /** Names the records, and refuses what must not be removed. Runs in the first transaction. */
+  /** Also refuses what must not be removed. Runs in the first transaction. */
   find(trx: Trx): Promise<Named>;
 }
 
@@ -33,10 +33,8 @@ export interface Named {
 }
 
 /**
- * Removes records and their dependent rows as one operation in several transactions, so that others can read and
- * write in between. Rows that it would remove too cannot be added meanwhile (`refuseAdditions`). If the server
- * stops, the next start continues. If a chunk is refused, the removal is undone.
- * @param answerFor the answer of the call, stored with the first chunk
+ * Removes records and their dependents in several transactions. If the server stops, the next start continues; if a
+ * chunk is refused, the removal is undone.
  * @throws a temporary error, after which it continues later; or the reason for which it was given up
  */
 export async function removeInChunks(
@@ -82,7 +80,7 @@ async function loadRemovals(trx: Trx, table: RecordedTable, ids: readonly number
   return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
 }
 
-/** Continues removals that a stopped server has left. @throws like `finishAll` */
+/** After a stop of the server. @throws like `finishAll` */
 export const finishChunkedRemovals = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_removals', finishRemoval, onGivenUp);
 
@@ -111,7 +109,7 @@ async function finishRemoval(data: Data, operationId: number): Promise<void> {
   }
 }
 
-/** Turns the removal, in one transaction, into a chunked undo of what it has removed. */
+/** Starts a chunked undo of what the removal has removed. */
 async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
@@ -124,7 +122,7 @@ async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Pro
   });
 }
 
-/** Undoes what the removal has removed. @returns the message about it */
+/** @returns the message about the removal */
 async function undoRemoval(data: Data, operationId: number): Promise<string> {
   try {
     await finishUndo(data, operationId);
@@ -187,12 +185,7 @@ async function endRemoval(trx: Db, operationId: number): Promise<void> {
   await trx.deleteFrom('slow_removals').where('operation_id', '=', operationId).execute();
 }
 
-/**
- * During a removal, no rows may be added that it would remove: nobody would see them, and a new row could block the
- * restore of a removed one. Call it once, after a unit has written; the first chunk waits for units that are
- * writing.
- * @throws BUSY
- */
+/** Refuses new rows that a running removal would remove unseen. Call it once, after a unit has written. @throws BUSY */
 export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
   const additions = recordedTables.flatMap((table) => {
     // A student who moves into a batch belongs to it too.
@@ -202,7 +195,7 @@ export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
     return rows.length > 0 ? [{ table, ids: rows.map(({ after }) => Number(after?.id)) }] : [];
   });
   if (additions.length === 0) return;
-  // A query of its own: there is hardly ever a removal, and a join could start with the many operations.
+  // No join: there is hardly ever a removal, and a join could start with the many operations.
   const removals = await unit.trx
     .selectFrom('slow_removals')
     .select(['operation_id', 'ids'])
@@ -224,6 +217,5 @@ export async function refuseAdditions(unit: UnitOfWork): Promise<void> {
   }
 }
 
-/** Null: every record of the table. */
 const parseIds = (json: string | null): number[] | null =>
   json === null ? null : (JSON.parse(json) as number[]);

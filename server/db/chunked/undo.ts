@@ -14,7 +14,6 @@ import { checkUndo } from './undoCheck';
 import { giveUpUndo, nextLogRowId, skipNextRow, undoNextChunk, type FollowUpRecords } from './undoChunk';
 import { toRefusal, finishAll, isTemporary, ChunkSizer } from './work';
 
-/** Whether an undo in one transaction would block others for seconds. */
 export async function needsChunks({ read, chunkSizes }: Data, operationId: number): Promise<boolean> {
   const operation = await read
     .selectFrom('operations')
@@ -27,19 +26,14 @@ export async function needsChunks({ read, chunkSizes }: Data, operationId: numbe
 
 export interface UndoOptions<A> {
   mode: 'undo' | 'restore';
-  /** The answer of the call, stored with the first chunk. */
   answer: A;
-  /**
-   * Checks the present rights before anything is written. It does not run per chunk, because checking all rows
-   * takes longer than a chunk.
-   */
+  /** Checks the present rights before anything is written; checking all rows per chunk would take too long. */
   refuse?: (db: Db) => Promise<void>;
 }
 
 /**
- * Undoes a large operation as one operation in several transactions, so that others can read and write in between.
- * If a chunk is refused, the undone rows are written back, except those that others have changed. If the server
- * stops, the next start continues.
+ * Undoes an operation in several transactions. If a chunk is refused, the undone rows are written back, except
+ * those that others have changed. If the server stops, the next start continues.
  * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the reason for which a chunk was refused
  */
 export async function undoInChunks(
@@ -49,7 +43,7 @@ export async function undoInChunks(
   { mode, answer, refuse }: UndoOptions<unknown>,
 ): Promise<Undone> {
   const { outside } = data;
-  // Comes first: the rows of an undone operation have changed too, which would be a less helpful reason.
+  // Comes first: the rows of an undone operation have changed too, which is a less helpful reason.
   await refuseUndone(data.read, operationId, mode);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
@@ -70,7 +64,7 @@ export async function undoInChunks(
   return { operation, undo_id: undo.undo_id };
 }
 
-/** Claims an operation, whose rows are then undone in chunks. @throws like `claimOperation` */
+/** @throws like `claimOperation` */
 export async function beginUndo(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
   actor: Actor,
@@ -104,7 +98,7 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
   return undone_at !== null;
 }
 
-/** Continues undos that a stopped server has left. @throws like `finishAll` */
+/** After a stop of the server. @throws like `finishAll` */
 export const finishChunkedUndos = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_undos', finishUndo, onGivenUp);
 
@@ -151,10 +145,7 @@ async function readFollowUpRecords({ read, rules }: Data, operationId: number): 
   return records;
 }
 
-/**
- * The changes of an operation as its undo makes them, with only the column that names the record: whole rows of
- * thousands of students would be too large.
- */
+/** Keeps only the column that names the record: whole rows of thousands of students are too large. */
 async function readDistinctRows(db: Db, operationId: number, columns: FollowUp['columns']) {
   const rows = new Map<string, Change>();
   const tables = Object.keys(columns) as RecordedTable[];

@@ -22,7 +22,7 @@ const removedMark = 2;
 const changedMark = 3;
 const markOf = ({ before, after }: Change) => (before === null ? addedMark : after === null ? removedMark : changedMark);
 
-/** The rows of one table in a chunk, newest first, and the marks of all rows read so far. */
+/** Newest rows first, with the marks of all rows read so far. */
 interface ChunkOfTable {
   db: Db;
   table: RecordedTable;
@@ -31,8 +31,6 @@ interface ChunkOfTable {
 }
 
 /**
- * Checks that a large operation can be undone: its rows have not changed, no later rows depend on rows it added,
- * and rows it removed can be inserted again.
  * @param mode `restore` keeps later changes of other columns
  * @throws RestoreConflict, or UNDO_CONFLICT if the undo would change no row
  */
@@ -68,7 +66,7 @@ export async function checkUndo(
     const tables = [...new Set(rows.map((row) => row.table))];
     const rowsOf = (table: RecordedTable) => rows.filter((row) => row.table === table);
     const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), marks }));
-    // Rows with a rule of their own, as accounts that a deletion unlinked, are reverted in their present state.
+    // Accounts that a deletion unlinked, and similar rows, are reverted in their present state.
     const isCompared = (table: RecordedTable) =>
       mode === 'undo' && !(isDeletion && rules.tables[table]?.undoDeletion);
     for (const tableChunk of tableChunks) await refuseChangedTable(tableChunk, isCompared(tableChunk.table));
@@ -101,7 +99,7 @@ async function refuseChildren({ db, table, rows, marks }: ChunkOfTable): Promise
   if (parents.length === 0) return;
   const ids = parents.map(({ id }) => id);
   for (const { table: child, column, isThroughEnrolment } of relations[table] ?? []) {
-    // These children depend on the enrolments, which are a relation themselves.
+    // The enrolments are a relation themselves.
     if (isThroughEnrolment) continue;
     const children = await anyTable(db)
       .selectFrom(child)
@@ -125,7 +123,7 @@ class RowMarks {
     return this.#pages.get(pageKey(table, id))?.[id % marksPerPage] ?? 0;
   }
 
-  /** @param mark from 1 to 255; an unmarked row has 0 */
+  /** @param mark 1 to 255; an unmarked row has 0 */
   set(table: string, id: number, mark: number): void {
     const name = pageKey(table, id);
     const page = this.#pages.get(name) ?? new Uint8Array(marksPerPage);
@@ -136,7 +134,6 @@ class RowMarks {
 
 const pageKey = (table: string, id: number) => `${table}/${Math.floor(id / marksPerPage)}`;
 
-/** By row number. */
 async function loadStoredRows(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
   const rows = await findRowsWhere(db, table, 'id', ids);
   return new Map(rows.map((row) => [Number(row['id']), row]));
@@ -149,11 +146,7 @@ interface RemovedRows {
   rules: TableRules;
 }
 
-/**
- * Checks that removed rows can be inserted: their unique values are free, and their parents exist or are restored
- * too. The insert itself finds other conflicts.
- * @throws RestoreConflict
- */
+/** Checks unique values and parents; the insert itself finds other conflicts. @throws RestoreConflict */
 async function refuseInsertConflicts(
   { db, table, removedRows, rules }: RemovedRows,
   mode: 'undo' | 'restore',
@@ -165,7 +158,6 @@ async function refuseInsertConflicts(
     const stored = await loadStoredRows(db, parent, otherIds);
     return { has: (id: number) => stored.has(id) || isRestoredToo(parent, id) };
   };
-  // Rows that are not restored cannot conflict.
   const restorable = (await rules.selectRestorable?.(findExisting, removedRows, db)) ?? removedRows;
   if (restorable.length === 0) return;
   const conflict =
@@ -184,7 +176,7 @@ async function refuseInsertConflicts(
   }
 }
 
-/** The first removed row that a newer row replaces, for example marks of the same student and subject. */
+/** For example, new marks of the same student and subject replace a removed row. */
 async function findReplaced(
   db: Db,
   table: RecordedTable,

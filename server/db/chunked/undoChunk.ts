@@ -7,21 +7,18 @@ import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
 import { deletePromisedAnswer, isPromisedAnswer } from './work';
 
-/** The records to follow up, one list per follow-up of the rules. */
+/** One list per follow-up of the rules. */
 export type FollowUpRecords = readonly (readonly number[])[];
 
 interface UndoChunk {
   operationId: number;
-  /** Null before they are read, after the last row. */
+  /** Null before the last row is undone. */
   records: FollowUpRecords | null;
   maxRows: number;
   chunkSizes: ChunkSizes;
 }
 
-/**
- * Undoes the next rows; without more rows, ends the undo.
- * @returns true if the end needs the follow-up records
- */
+/** Without more rows, ends the undo. @returns true if the end needs the follow-up records */
 export async function undoNextChunk(
   unit: UnitOfWork,
   { operationId, records, maxRows, chunkSizes }: UndoChunk,
@@ -48,7 +45,6 @@ export async function undoNextChunk(
   }
   const changes = rows.map(parseChange);
   const undoable = isGivingUp ? changes : await unit.rules.undo.selectUndoable(unit.trx, operation, changes);
-  // A restore keeps later changes of other columns.
   const isMerged = !isGivingUp && (await loadOperation(unit.trx, state.undo_id)).action === 'restore';
   const deletion = operation.action === 'delete' && !isGivingUp ? operationId : null;
   await restoreRows(unit, undoable, { isMerged, deletion });
@@ -77,7 +73,7 @@ async function endUndo(unit: UnitOfWork, state: Row<'slow_undos'>, records: Foll
   await completePromisedAnswer(unit, { operation, undo_id: state.undo_id });
 }
 
-/** Completes the promised answer in the last transaction, so that a repeated call gets the answer of the first. */
+/** In the last transaction, so that a repeated call gets the answer of the first. */
 async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: Undone): Promise<void> {
   const isPromised = isPromisedAnswer(undone.undo_id);
   const stored = await trx
@@ -119,7 +115,7 @@ export async function giveUpUndo(data: Data, operationId: number): Promise<void>
   });
 }
 
-/** Skips a row that others have changed. Without a further row, ends the undo, so that later work does not wait. */
+/** Without a further row, ends the undo, so that later work does not wait. */
 export async function skipNextRow(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const query = trx

@@ -24,12 +24,12 @@ import type { Db, Trx } from '../schema';
  * of the call (`Data.promiseAnswer`); giving up deletes it.
  */
 
-/** A chunk that takes longer gets fewer rows, in milliseconds: others wait for its end. */
+/** A slower chunk gets fewer rows: others wait for its end. */
 const slowChunkMs = 200;
 const minRows = 50;
 const initialRows = 250;
 
-/** Adapts the number of rows per chunk to the speed of the machine, so that nobody waits for seconds. */
+/** Adapts the number of rows per chunk to the speed of the machine. */
 export class ChunkSizer {
   #rows: number;
   readonly #maxRows: number;
@@ -43,7 +43,6 @@ export class ChunkSizer {
     return this.#rows;
   }
 
-  /** Measures how long the chunk blocks others. */
   async write<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     let startedAt = 0;
     const result = await writeChunk(data, actor, (unit) => {
@@ -58,23 +57,19 @@ export class ChunkSizer {
   }
 }
 
-/** Whether the work can continue later: the database is busy, unreachable or full. */
 export function isTemporary(error: unknown): boolean {
   const code = error instanceof Problem ? error.code : databaseFailure(error)?.code;
   return code === 'BUSY' || code === 'STORAGE_FULL';
 }
 
-/** The error for the caller. @param message for an unforeseen error */
+/** @param message for an unforeseen error */
 export const toRefusal = (error: unknown, message: string): Problem =>
   error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
 
-/** With the lock wait of each try, about half a minute. */
+/** About half a minute with the lock waits. */
 const maxTries = 6;
 
-/**
- * Retries, so that other long writes do not stop the work. A chunk that was stored without a reply is not repeated,
- * because each chunk reads the progress first.
- */
+/** A chunk that was stored without a reply is not repeated, because each chunk reads the progress first. */
 async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -85,11 +80,11 @@ async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =
   }
 }
 
-/** SQL on `idempotency_keys`: the answer that is stored for the end of the work. */
+/** SQL on `idempotency_keys`. */
 export const isPromisedAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
   and user_id = (select user_id from operations where id = ${operationId})`;
 
-/** After this the call may be sent again. */
+/** The call may then be sent again. */
 export async function deletePromisedAnswer(trx: Trx, operationId: number): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where(isPromisedAnswer(operationId)).execute();
 }
@@ -103,9 +98,8 @@ export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boo
 }
 
 /**
- * Continues work that a stopped server has left; called at start and at intervals.
- * @param onGivenUp gets the reason for each work that was given up
- * @throws a temporary error (`isTemporary`)
+ * After a stop of the server. @param onGivenUp gets the reason for each work
+ * @throws a temporary error
  */
 export async function finishAll(
   data: Data,

@@ -8,11 +8,7 @@ const idleTurnMs = 1;
 export class Breath {
   #lastYield: number;
 
-  /**
-   * @param clock in milliseconds
-   * @param turns maximum per yield: an answer may need several. Use 1 while holding a lock
-   * @param signal aborted when nobody waits for the result any more
-   */
+  /** @param turns maximum per yield: an answer may need several; 1 while holding a lock */
   constructor(
     readonly clock: () => number = () => performance.now(),
     readonly turns = 1,
@@ -21,7 +17,7 @@ export class Breath {
     this.#lastYield = clock();
   }
 
-  /** Call it after each step. @throws the reason of the signal */
+  /** @throws the reason of the signal */
   async take(): Promise<void> {
     this.signal?.throwIfAborted();
     if (this.clock() - this.#lastYield < maxStretchMs) return;

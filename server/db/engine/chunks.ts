@@ -1,9 +1,7 @@
-/** Limits the size of a statement. */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Yields to the event loop after each chunk. */
 export async function forEachChunk<T>(
   unit: { yieldToEventLoop(): Promise<void> },
   items: readonly T[],

@@ -13,20 +13,15 @@ export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
 export const positionInText = <D>(db: Kysely<D>, text: RawBuilder<unknown>, fragment: RawBuilder<unknown>) =>
   kindOf(db) === 'postgres' ? sql<number>`strpos(${text}, ${fragment})` : sql<number>`instr(${text}, ${fragment})`;
 
-/**
- * SQL aggregate: the values of a group, joined by commas; null without values. All such texts of a statement have
- * the same order. Parsing one text is several times as fast as reading thousands of rows.
- */
+/** SQL: the values of a group joined by commas: much faster to read than thousands of rows. Null without values. */
 export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
   kindOf(db) === 'postgres'
     ? sql<string | null>`string_agg((${value})::text, ',')`
     : sql<string | null>`group_concat(${value})`;
 
-/** Column types and other differences that migrations need. */
 export interface ColumnTypes {
-  /** A 64-bit primary key that is never used again, even after a deletion. */
+  /** Never used again, even after a deletion. */
   id: RawBuilder<unknown>;
-  /** The first columns of each recorded table. */
   recorded: RawBuilder<unknown>;
   rowId: RawBuilder<unknown>;
   /** In code-point order, so that both databases sort folded Arabic alike. */
@@ -35,7 +30,7 @@ export interface ColumnTypes {
   nullsFirst: RawBuilder<unknown>;
   /** Ends a table whose only index is its primary key. */
   keyOnly: RawBuilder<unknown>;
-  /** A field of a JSON column; null if it is missing. Numbers may be returned as text. */
+  /** Null if it is missing. Numbers may be returned as text. */
   fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
 }
 
@@ -76,8 +71,8 @@ interface Lockable<Q> {
 }
 
 /**
- * Locks the rows until the transaction ends; rows that only refer to them stay writable. SQLite has one writer and
- * needs no lock.
+ * Locks rows until the transaction ends; rows that refer to them stay writable. SQLite has one writer and needs
+ * none.
  */
 export function forNoKeyUpdate<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
@@ -85,17 +80,13 @@ export function forNoKeyUpdate<Q extends Lockable<Q>>(kind: DatabaseKind, query:
 
 export const recordedWrites = 'recorded writes';
 
-/** A lock until the transaction ends; null for SQLite, whose writes always wait for each other. */
+/** Null for SQLite, whose writes always wait for each other. */
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** The error code that `recordedWriteLock` raises for a newer schema. */
 export const newerSchemaCode = 'RASDN';
 
-/**
- * Locks recorded writes, exclusively or shared. On PostgreSQL it fails if a newer version has changed the schema,
- * also during the wait: each statement of the block sees what was committed before it. Null for SQLite.
- */
+/** Fails if a newer version has changed the schema, also during the wait. Null for SQLite. */
 export const recordedWriteLock = (
   kind: DatabaseKind,
   isAlone: boolean,
@@ -110,7 +101,7 @@ export const recordedWriteLock = (
       end $$`)
     : null;
 
-/** SQL: rows from one JSON parameter, which is faster than a parameter per value for very many rows. */
+/** SQL: rows from one JSON parameter, faster than a parameter per value for very many rows. */
 export function rowsInJson(
   kind: DatabaseKind,
   columns: Record<string, 'text' | 'bigint'>,
@@ -124,7 +115,7 @@ export function rowsInJson(
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typedColumns)})`;
 }
 
-/** SQL for `in (…)`: any number of values in one parameter. */
+/** SQL for `in (…)`. */
 export const numbersInJson = (kind: DatabaseKind, numbers: readonly number[]): RawBuilder<unknown> =>
   kind === 'sqlite'
     ? sql`select value from json_each(${JSON.stringify(numbers)})`
@@ -144,14 +135,13 @@ const failures: readonly [RegExp, Failure['code']][] = [
   [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
   [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|25P03|55P03|57014|40P01|40001|53300|57P0|08)/, 'BUSY'],
-  // A lost or missing connection.
   [
     /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/,
     'BUSY',
   ],
 ];
 
-/** The error code of the API for an error of either database; null for other errors. */
+/** The error code of the API; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   if (connectionLostPattern.test(error.message)) return { code: 'BUSY', column: null };
@@ -163,6 +153,5 @@ export function databaseFailure(error: unknown): Failure | null {
   return { code: failure[1], column: column ?? constraint };
 }
 
-/** Whether a retry may succeed, because another transaction was in the way. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(SQLITE_BUSY|40P01|40001)/.test(String(error.code));

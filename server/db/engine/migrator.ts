@@ -1,11 +1,9 @@
-/** Migrates a database; each step is done completely or not at all. */
 import { type Kysely, sql } from 'kysely';
 import { advisoryLock, type ColumnTypes, columnTypes, type DatabaseKind, recordedWrites } from './dialect';
 import { retryWhileBusy } from './writeQueue';
 
 export type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
-/** The message is for the person who starts the server. */
 export class NewerSchema extends Error {
   constructor(newerSteps: readonly string[]) {
     super(
@@ -17,7 +15,6 @@ export class NewerSchema extends Error {
 /** The first step of the schemas before the baseline. */
 export const earlierStep = '0001_foundation';
 
-/** The schema is older than the baseline. The message is for the person who starts the server. */
 export class EarlierSchema extends Error {
   constructor() {
     super(
@@ -26,7 +23,6 @@ export class EarlierSchema extends Error {
   }
 }
 
-/** The database belongs to another program. The message is for the person who starts the server. */
 export class ForeignDatabase extends Error {
   constructor() {
     super(
@@ -38,20 +34,18 @@ export class ForeignDatabase extends Error {
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
   targetSteps: readonly string[];
-  /** Called once, before the first step of a database with data. If it throws, nothing changes. */
+  /** Called before the first step of a database with data. If it throws, nothing changes. */
   before: (pendingSteps: readonly string[]) => Promise<void>;
 }
 
-/** For the migration of another server. */
 const maxWaitMs = 60 * 60_000;
 
 /** The advisory lock of Kysely's migrator, which earlier versions use on PostgreSQL. */
 const migrationLock = sql.lit('3853314791062309107');
 
 /**
- * Runs the pending steps; several servers may do so at the same time. PostgreSQL runs all in one transaction,
- * SQLite each in its own, because a step can be long.
- * @throws NewerSchema, EarlierSchema, ForeignDatabase, or the error of a step, which is rolled back
+ * PostgreSQL runs all pending steps in one transaction, SQLite each in its own.
+ * @throws NewerSchema, EarlierSchema, ForeignDatabase, or the error of a step
  */
 export async function migrateSteps(
   db: Kysely<unknown>,
@@ -60,7 +54,6 @@ export async function migrateSteps(
 ): Promise<void> {
   const isUpToDate = async () => (await findPendingSteps(db, kind, migration)).length === 0;
   if (await retryWhileBusy(isUpToDate, maxWaitMs)) return;
-  /** Null before the first step. */
   let isInUse: boolean | null = null;
   const runBefore = async (trx: Kysely<unknown>, pendingSteps: readonly string[]) => {
     if (isInUse !== null) return;
@@ -73,7 +66,7 @@ export async function migrateSteps(
     const timestamp = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx);
   };
-  /** Runs in a transaction that blocks all other migrations. @returns whether steps are pending */
+  /** @returns whether steps are pending */
   const migrate = async (trx: Kysely<unknown>): Promise<boolean> => {
     await createMigrationTables(trx);
     const pendingSteps = await findPendingSteps(trx, kind, migration);
@@ -94,10 +87,7 @@ export async function migrateSteps(
   if (kind === 'postgres' && isInUse) await refreshStatistics(db);
 }
 
-/**
- * PostgreSQL loses statistics when a column changes its type or a table is rewritten, and then plans badly. A
- * failure only costs speed.
- */
+/** PostgreSQL loses statistics when a table is rewritten, and then plans badly. A failure only costs speed. */
 async function refreshStatistics(db: Kysely<unknown>): Promise<void> {
   await sql`vacuum (analyze)`.execute(db).catch(() => undefined);
 }
@@ -184,7 +174,6 @@ async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;
 }
 
-/** Ignores the tables of the migrator and of extensions. */
 async function hasTables(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   const query =
     kind === 'sqlite'

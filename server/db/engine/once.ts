@@ -1,10 +1,7 @@
 import type { Compilable } from 'kysely';
 import type { Db } from '../schema';
 
-/**
- * Caches a query per database: building a select of many columns takes longer than running it for one row. Kysely
- * builders are immutable.
- */
+/** Building a select of many columns takes longer than running it for one row. Kysely builders are immutable. */
 export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   const cache = new WeakMap<Db, T>();
   return (db) => {
@@ -14,14 +11,13 @@ export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   };
 }
 
-/** The position of a value in a compiled query. */
 class Placeholder {
   constructor(readonly name: string) {}
 }
 
 /**
- * A query that is built and compiled once per database, for very frequent calls.
- * @param build gets placeholders, so it may only pass the values on to the query
+ * Builds and compiles a query once per database. @param build gets placeholders, and may only pass them to the
+ * query
  */
 export function compiledOnce<Row, Values extends object = Record<never, never>>(
   names: readonly (keyof Values & string)[],

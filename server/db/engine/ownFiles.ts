@@ -2,7 +2,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Gets an English message if others can read something. */
 export type Warn = (message: string) => void;
 
 const accessByOthers = 0o077;
@@ -11,7 +10,6 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const isOpenToOthers = (path: string): boolean =>
   process.platform !== 'win32' && (modeOf(path) & accessByOthers) !== 0;
 
-/** Creates a folder and its parents; an existing one does not change. */
 export function makePrivateFolder(folder: string, warn: Warn): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   warnIfReadable(folder, warn);
@@ -27,7 +25,7 @@ export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
-/** Makes the database readable for its owner only. SQLite copies the rights of the file to -wal and -shm. */
+/** SQLite copies the rights of the file to -wal and -shm. */
 export function makeDatabasePrivate(file: string, warn: Warn): void {
   if (!existsSync(file)) return makePrivateFile(file);
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {

@@ -7,13 +7,11 @@ import { retryWhileBusy } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
-/** The maximum delay of a timer. */
 const maxMilliseconds = 2 ** 31 - 1;
 
 /** A stopped PostgreSQL cannot end a slow statement itself, so its connection is closed after this extra time. */
 const graceMs = 5_000;
 
-/** @throws RangeError if JavaScript cannot represent the number */
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is larger than a number can be`);
@@ -29,7 +27,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
       max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: idleMs,
-      // If the client machine disappears, PostgreSQL must notice it and release its locks.
+      // If the client machine disappears, PostgreSQL must release its locks.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       options: formatOptions({
@@ -39,8 +37,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
-        // Frequently used pages are in memory; the default cost makes PostgreSQL scan the table for a thousand
-        // rows.
+        // With the default, PostgreSQL scans the table for a thousand rows, though most pages are in memory.
         random_page_cost: 1.1,
         jit: 'off', // compiling a statement takes longer than running any of ours
       }),
@@ -58,14 +55,14 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     });
   const max = options.poolSize ?? 10;
   const read = connect(max);
-  // A recorded write holds its connection while it waits for others, so reads and sign-ins have other connections.
+  // A recorded write holds its connection while it waits, so reads and sign-ins have others.
   const write = connect(max);
   const unlogged = connect(Math.ceil(max / 2));
   const transactionRunner =
     (db: Db): Engine['transaction'] =>
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), maxLockWaitMs);
-  // Without a limit: a migration of a large database may take long, and nobody waits for an answer.
+  // Without a limit: a migration of a large database may take long.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(openPool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),

@@ -2,19 +2,17 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { StatementNames } from './statementNames';
 
-/** The messages of pg for a lost connection; there is no error code. */
+/** pg has no error code for a lost connection. */
 export const connectionLostPattern =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout (expired|exceeded when trying to connect)|Query read timeout)/;
 
 /**
- * The connections for Kysely. A connection that does not answer is closed with its statement; a failed one is never
- * used again. After a lost answer to a commit, nobody knows whether it was stored.
- * @param maxStatementMs must be above PostgreSQL's own limit, which ends a slow statement properly
+ * A connection that does not answer is closed with its statement; a failed one is never used again.
+ * @param maxStatementMs above PostgreSQL's own limit, which ends a slow statement properly
  */
 export function guardPool(pool: pg.Pool, maxStatementMs: number): PostgresPool {
-  // Errors reach the caller of the connection; without a listener they would also end the process.
+  // Without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // The pool has already removed the failed idle connection.
   pool.on('error', () => undefined);
   const names = new StatementNames();
   return {
@@ -24,7 +22,6 @@ export function guardPool(pool: pg.Pool, maxStatementMs: number): PostgresPool {
   };
 }
 
-/** What Kysely uses of a client without cursors. */
 interface Client {
   query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   release(): void;

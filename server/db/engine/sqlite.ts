@@ -23,10 +23,7 @@ function prepareFile(path: string, warn: Warn): { file: string; discard: () => v
   return { file: join(folder, 'rasd.db'), discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/**
- * Retries while another server opens or closes the file, which SQLite's own wait does not fully cover. Blocks the
- * process, which serves nobody yet.
- */
+/** SQLite's own wait does not fully cover another server that opens or closes the file. */
 function retryWhileBusySync(work: () => unknown): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (const deadline = performance.now() + defaultLockWaitMs; ;) {
@@ -40,7 +37,6 @@ function retryWhileBusySync(work: () => unknown): void {
   }
 }
 
-/** One writing connection behind a queue, and one that only reads. */
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = prepareFile(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
@@ -122,7 +118,7 @@ function createTransactions(write: Db, database: BetterSqlite3.Database): Transa
   };
 }
 
-/** @throws unless an acknowledged write survives a power cut; better-sqlite3 chooses NORMAL on a WAL file by default */
+/** @throws unless a write survives a power cut; better-sqlite3 chooses NORMAL on a WAL file by default */
 function assertDurable(database: BetterSqlite3.Database): void {
   const mode = database.pragma('journal_mode', { simple: true });
   const synchronous = database.pragma('synchronous', { simple: true });
@@ -133,10 +129,7 @@ function assertDurable(database: BetterSqlite3.Database): void {
   }
 }
 
-/**
- * A moved, deleted or replaced file would lose writes: the next process that opens the path does not see them.
- * @returns a check that throws BUSY if the path has another file or none; it takes a few microseconds
- */
+/** Writes into a moved, deleted or replaced file would be lost. @returns a check that throws BUSY, in microseconds */
 function createFileCheck(path: string): () => void {
   const readFileId = () => statSync(path, { bigint: true, throwIfNoEntry: false });
   const openedFile = readFileId();
@@ -151,7 +144,7 @@ function createFileCheck(path: string): () => void {
   };
 }
 
-/** Takes the write lock when a transaction begins, so that the transaction cannot fail halfway on the lock. */
+/** Takes the write lock when a transaction begins, so that it cannot fail halfway. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
@@ -191,7 +184,6 @@ class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
 
-  /** @param beforeCommit throws to roll the transaction back */
   constructor(database: BetterSqlite3.Database, beforeCommit: () => void = () => undefined) {
     super({ database });
     this.#database = database;
@@ -203,10 +195,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/**
- * Kysely prepares a statement each time; this caches statements by their text.
- * @param assertReady called before each statement
- */
+/** Kysely prepares a statement each time. */
 function withStatementCache(
   database: BetterSqlite3.Database,
   assertReady: () => void,

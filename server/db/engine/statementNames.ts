@@ -1,18 +1,14 @@
-/** Each connection keeps the plans, about 30 kB each. */
+/** About 30 kB per plan and connection. */
 const maxNames = 150;
 const minUses = 3;
-/** The texts that are counted: statements with lists of numbers have no limit. */
+/** Statements with lists of numbers have no limit. */
 const maxCounted = 1_000;
 
-/** The names of statements whose plans PostgreSQL keeps; all connections of a pool share them. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /**
-   * Undefined if PostgreSQL should plan the statement at each call. Planning takes as long as running most of our
-   * statements, but searches and ranges need a plan for their values.
-   */
+  /** Planning takes as long as running most of our statements, but searches and ranges need a plan for their values. */
   nameFor(statement: string): string | undefined {
     const existing = this.#names.get(statement);
     if (existing !== undefined || this.#names.size === maxNames) return existing;

@@ -12,27 +12,20 @@ const retryDelayMs = 25;
 type Work<C> = (connection: C) => Promise<unknown>;
 export type Outcome = { result: unknown } | { error: unknown };
 
-/** `C` is the connection or transaction that a write gets. */
 export interface Transactions<C> {
   alone(work: Work<C>): Promise<unknown>;
-  /**
-   * Runs writes of `next` one at a time in one transaction; a failed write is rolled back alone. Rejects if nothing
-   * was stored.
-   */
+  /** One at a time; a failed write is rolled back alone. Rejects if nothing was stored. */
   together(next: () => Promise<Work<C> | undefined>): Promise<Outcome[]>;
 }
 
 interface QueuedWrite<C> {
   work: Work<C>;
-  /** The end of the retries, as `performance.now()`. */
+  /** As `performance.now()`. */
   deadline: number;
   resolve: (outcome: Outcome) => void;
 }
 
-/**
- * Runs writes in the order of arrival. Waiting writes share a transaction, because one commit to disk takes as long
- * as many. A write resolves after its commit.
- */
+/** Waiting writes share a transaction, because one commit to disk takes as long as many. */
 export class WriteQueue<C> {
   readonly #transactions: Transactions<C>;
   readonly #maxLockWaitMs: number;
@@ -41,7 +34,7 @@ export class WriteQueue<C> {
   #last: Promise<unknown> = Promise.resolve();
   #isRunning = false;
 
-  /** @param maxLockWaitMs retry time of a write on a locked database, counted from its arrival */
+  /** @param maxLockWaitMs counted from the arrival of a write */
   constructor(transactions: Transactions<C>, maxLockWaitMs: number) {
     this.#transactions = transactions;
     this.#maxLockWaitMs = maxLockWaitMs;
@@ -61,7 +54,6 @@ export class WriteQueue<C> {
     return outcome.result as T;
   }
 
-  /** Resolves when all present writes are done. */
   async idle(): Promise<void> {
     await this.#last;
   }
@@ -76,7 +68,7 @@ export class WriteQueue<C> {
     this.#isRunning = false;
   }
 
-  /** Waits while each turn of the event loop brings another write, within the limits. */
+  /** Waits while each turn of the event loop brings another write. */
   async #gather(): Promise<void> {
     const deadline = performance.now() + maxGatherMs;
     let count = 0;
@@ -101,8 +93,7 @@ export class WriteQueue<C> {
       return write?.work;
     };
     const outcomes = await this.#transactions.together(next).catch(() => null);
-    // If the group was not stored, each of its writes runs alone; if it did not begin, the first waiting write
-    // does.
+    // If the group was not stored, its writes run alone; if it did not begin, the first waiting write does.
     if (!outcomes) return this.#runAlone(group.length > 0 ? group : this.#queue.splice(0, 1));
     for (const [index, write] of group.entries()) {
       const outcome = outcomes[index];
@@ -124,7 +115,6 @@ export class WriteQueue<C> {
   }
 }
 
-/** Retries while another transaction is in the way. */
 export async function retryWhileBusy<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {

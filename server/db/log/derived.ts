@@ -60,7 +60,6 @@ export const searchedTables = (Object.keys(derivations) as RecordedTable[]).filt
   (table) => derivations[table]?.search,
 );
 
-/** The search records of a row, one per kind of search. */
 export const buildIndexedRecords = (table: RecordedTable, row: Values): IndexedRecord[] =>
   (derivations[table]?.search ?? []).map(({ kind, columns }) => ({
     kind,

@@ -14,10 +14,7 @@ interface WrittenRow {
   after: Values;
 }
 
-/**
- * Stores data that survives every deletion and undo: used academic numbers, so that none is generated twice, and
- * accounts that had a student, so that none is linked to another automatically.
- */
+/** Used academic numbers and accounts that had a student: both survive every deletion and undo. */
 export async function storeIdentities(
   writer: Writer,
   table: RecordedTable,
@@ -35,10 +32,7 @@ export async function storeIdentities(
     );
 }
 
-/**
- * `writtenRows` are either all inserted or all changed. A restored student who gets back his last number keeps its
- * date. The rows are sorted, to avoid deadlocks.
- */
+/** `writtenRows` are all inserted or all changed. Sorted, to avoid deadlocks. */
 async function storeNumbers({ trx, kind, now }: Writer, writtenRows: readonly WrittenRow[]): Promise<void> {
   const newNumbers = writtenRows.flatMap(({ before, after }) =>
     before?.['student_id'] === after['student_id']

@@ -4,10 +4,7 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/**
- * Columns that identify a row beyond its id: a client with version 1 of deleted marks must not overwrite new marks
- * of the same student and subject.
- */
+/** What identifies a row beyond its id: a client with deleted marks must not overwrite new marks of the student. */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -52,19 +49,15 @@ function daysInJson(kind: DatabaseKind, rows: readonly RecitationDay[]) {
   );
 }
 
-/**
- * The API shows all recitations of a student, subject, day and kind as one record, whose version is the sum of
- * theirs. Recitations that were removed must not let the sum fall.
- */
+/** The API shows the recitations of a student, subject, day and kind as one record, whose version is their sum. */
 interface DayTotals {
   versionSum: number;
-  /** The row of the last recitation; 0 without any. */
+  /** 0 without any. */
   lastId: number;
-  /** The `seq` of the last recitation; 0 without any. */
+  /** 0 without any. */
   lastSeq: number;
 }
 
-/** By `recitationDayKey`. */
 async function loadDayTotals(
   { trx, kind }: Writer,
   rows: readonly RecitationDay[],
@@ -83,7 +76,6 @@ async function loadDayTotals(
   return totalsByDay;
 }
 
-/** The highest version and `seq` of removed recitations, by `recitationDayKey`. */
 async function loadRemovedMaxima(
   { trx, kind }: Writer,
   rows: readonly RecitationDay[],
@@ -102,7 +94,7 @@ async function loadRemovedMaxima(
   return maximaByDay;
 }
 
-/** The `seq` of new recitations. Those of removed ones are not used again, so that they can be restored. */
+/** Numbers of removed recitations are not used again, so that these can be restored. */
 export async function nextNumbers(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
   const totalsByDay = await loadDayTotals(writer, rows);
   const removedMaxima = await loadRemovedMaxima(writer, rows);
@@ -112,7 +104,6 @@ export async function nextNumbers(writer: Writer, rows: readonly RecitationDay[]
   });
 }
 
-/** Stores the versions of rows that are being removed. */
 export async function storeLastVersions(
   writer: Writer,
   table: RecordedTable,
@@ -140,10 +131,7 @@ export async function storeLastVersions(
   }
 }
 
-/**
- * Raises the version of one remaining recitation per day, so that the sum does not fall.
- * @returns the sums before the removal, by `recitationDayKey`
- */
+/** Raises the version of one remaining recitation per day, so that the sum does not fall. @returns the sums before */
 async function raiseRemaining(
   writer: Writer,
   removedRows: readonly Row<'daily_records'>[],
@@ -166,10 +154,7 @@ async function raiseRemaining(
   return sums;
 }
 
-/**
- * The versions of new rows: higher than that of a removed row with the same identity. Restored rows keep theirs if
- * it is higher.
- */
+/** Higher than the version of a removed row with the same identity; restored rows may keep theirs. */
 export async function initialVersions(
   writer: Writer,
   table: RecordedTable,

@@ -4,7 +4,7 @@ import type { Db, Row, Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import type { Change } from './operationLog';
 
-/** Log rows per query: one query for an operation of 500,000 rows blocks others for half a second. */
+/** A query for 500,000 rows would block others for half a second. */
 const sliceSize = 5_000;
 
 type LoggedRow = Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>;
@@ -18,7 +18,7 @@ export const parseChange = ({ table_name, row_id, before, after }: LoggedRow): C
 
 const parseContent = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
 
-/** The changes of an operation in some tables, in the order of writing. */
+/** In the order of writing. */
 export async function* readChanges(
   db: Db,
   operationId: number,
@@ -39,7 +39,7 @@ export async function* readChanges(
 
 const chunkSize = 500;
 
-/** The newest logged content of rows, by row number; for a removed row the content before its removal. */
+/** For a removed row, the content before its removal. */
 export async function readLastContents(
   db: Db,
   table: RecordedTable,

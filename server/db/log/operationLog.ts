@@ -13,14 +13,10 @@ export interface Actor {
   role: string;
   /** Groups the operations that the user may undo; null: no undo. */
   undoSession: string | null;
-  /** Set for an admin of one section, who may only write rows of it. */
+  /** An admin of one section, who may only write rows of it. */
   section?: StaffSection | null;
-  /**
-   * Checks session, role and step-up in the transaction.
-   * @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED
-   */
+  /** @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED */
   requireStepUp?: (db: Db) => Promise<void>;
-  /** Collects the operations of a call that the caller may undo. */
   undoable?: Set<number>;
 }
 
@@ -29,24 +25,20 @@ export function noteUndoable({ undoable, undoSession, role }: Actor, operation: 
   if (operation !== null && undoSession !== null && role !== 'student') undoable?.add(operation);
 }
 
-/**
- * Call it in the transaction of the write: the session may end while the write waits.
- * @throws STEP_UP_REQUIRED, UNAUTHENTICATED or FORBIDDEN
- */
+/** Call it in the transaction of the write: the session may end while the write waits. */
 export async function requireStepUp(db: Db, { userId, requireStepUp: checkStepUp }: Actor): Promise<void> {
   if (userId === null) return;
   if (!checkStepUp) throw new Problem('STEP_UP_REQUIRED');
   await checkStepUp(db);
 }
 
-/** The author of writes by the system; they cannot be undone. */
 export const systemActor: Actor = { userId: null, name: systemName, role: 'system', undoSession: null };
 
 export interface Description {
   action: OperationAction;
   table: RecordedTable;
   item: string | null;
-  /** An Arabic message. */
+  /** Arabic. */
   text: string;
   undoOf?: number | undefined;
   /** The existing operation that gets these rows. */
@@ -54,19 +46,16 @@ export interface Description {
   import?: ImportDescription | undefined;
   /** More rows follow; an unfinished deletion cannot be undone. */
   isUnfinished?: boolean | undefined;
-  /** The section of all written rows; null if there are several or none. */
   section?: StaffSection | null | undefined;
 }
 
-/** The requests of an import form one operation. */
 export interface ImportDescription {
   /** Null if the import is a single request. */
   id: string | null;
-  /** The message for a number of rows; `isMixed`: of several tables. */
+  /** @param isMixed whether the rows are of several tables */
   say: (rows: number, isMixed: boolean) => string;
 }
 
-/** For work that continues after its call was answered. */
 export const operationActor = ({ user_id, user_name, user_role }: OperationAuthor): Actor => ({
   userId: user_id,
   name: user_name,
@@ -75,7 +64,7 @@ export const operationActor = ({ user_id, user_name, user_role }: OperationAutho
 });
 type OperationAuthor = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
 
-/** A row before and after a unit of work; null if it did not exist. */
+/** Null: the row did not exist. */
 export interface Change {
   table: RecordedTable;
   id: number;
@@ -91,13 +80,12 @@ interface Writer {
 
 const chunkSize = 2_000;
 
-/** `parts`: rows that only describe a record (`partTables`). */
 interface RowTally {
   rows: number;
   parts: number;
 }
 
-/** Stores an operation with its rows, or adds them to an existing operation. @returns its id */
+/** @returns the id of the new or continued operation */
 export async function logOperation(
   writer: Writer,
   actor: Actor,
@@ -125,7 +113,6 @@ export async function logOperation(
   return id;
 }
 
-/** Stores time and author of a later write of an operation. @returns its id */
 async function insertWrite(
   trx: Trx,
   actor: Actor,
@@ -147,7 +134,6 @@ async function insertWrite(
   return id;
 }
 
-/** SQL for `operation_rows` joined with `operations` and `operation_writes`. */
 export const authorOfRow = [
   sql<string>`coalesce(operation_writes.performed_at, operations.performed_at)`.as('performed_at'),
   sql<string>`coalesce(operation_writes.user_name, operations.user_name)`.as('user_name'),
@@ -189,7 +175,7 @@ async function beginOperation(
   return id;
 }
 
-/** The operation that got the rows; null if there is none, or it was undone. */
+/** Null if there is none, or it was undone. */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
@@ -218,7 +204,7 @@ async function continueOperation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Of an undo and a further request at the same time, the second waits and sees the result of the first.
+  // If an undo runs at the same time, the second of them waits for the first.
   const operation =
     lastRequest &&
     (await addRows(lastRequest.id)

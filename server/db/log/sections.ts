@@ -10,8 +10,8 @@ import type { Actor, Change } from './operationLog';
 export type Sections = ReadonlySet<Section | null>;
 
 /**
- * How to find the section of a row: by the record that a column names; `null`: the whole institute; `person`: the
- * author's section; `own`: by special code.
+ * The column that leads to the section; `null`: whole institute; `person`: the author's section; `own`: special
+ * code.
  */
 const sectionPaths: Record<RecordedTable, readonly [column: string, table: RecordedTable] | 'own' | 'person' | null> =
   {
@@ -51,7 +51,7 @@ const sectionPaths: Record<RecordedTable, readonly [column: string, table: Recor
     submission_answers: ['submission_id', 'submissions'],
   };
 
-/** Tables before the tables that they refer to, so that each is read once. */
+/** Tables before those that they refer to, so that each is read once. */
 const lookUpOrder: readonly RecordedTable[] = [
   'submissions',
   'assignment_questions',
@@ -67,7 +67,7 @@ const lookUpOrder: readonly RecordedTable[] = [
 
 const chunkSize = 500;
 
-/** The section of all rows; null if there is none, or more than one. */
+/** Null if there is none, or more than one. */
 export const singleSection = (sections: Sections): StaffSection | null => {
   const [only] = sections;
   return sections.size === 1 && only && only !== 'mixed' ? only : null;
@@ -81,13 +81,12 @@ export function refuseOtherSections({ section }: Actor, sections: Sections): voi
   if (section && !isOnly(sections, section)) throw notFound();
 }
 
-/** The sections of rows before and after the change; empty if the institute has no sections. */
+/** Before and after the change; empty if the institute has no sections. */
 export async function findSections(db: Db, changes: readonly Change[]): Promise<Sections> {
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
   return settings?.sections_enabled === 1 ? new SectionSearch(db).find(changes) : new Set();
 }
 
-/** The present sections of the rows of an operation. */
 export async function sectionsOfOperation(db: Db, operationId: number): Promise<Sections> {
   const sections = new Set<Section | null>();
   const studentChanges = await readStudentChanges(db, operationId);
@@ -107,7 +106,7 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
   }
 }
 
-/** Students that an operation created or removed, and its enrolments: they decide the section of other rows. */
+/** They decide the section of other rows. */
 async function readStudentChanges(db: Db, operationId: number): Promise<Change[]> {
   const studentChanges: Change[] = [];
   for await (const change of readChanges(db, operationId, ['students', 'enrolments'])) {
@@ -120,16 +119,13 @@ async function readStudentChanges(db: Db, operationId: number): Promise<Change[]
 
 class SectionSearch {
   readonly #sections = new Set<Section | null>();
-  /** The rows whose sections are not yet read. */
   readonly #pending = new Map<RecordedTable, Set<number>>();
-  /** By table and id; the only source for removed rows. */
+  /** The only source for removed rows. */
   readonly #writtenRows = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
-  /** Created or removed students, whose records in any batch belong to their section. */
+  /** Their records in any batch belong to their section. */
   readonly #createdOrRemoved = new Set<number>();
-  /** Students whose shown enrolment was written. */
   readonly #enrolled = new Set<number>();
 
-  /** @param studentChanges see `readStudentChanges` */
   constructor(
     private readonly db: Db,
     studentChanges: readonly Change[] = [],
@@ -146,14 +142,13 @@ class SectionSearch {
     }
     for (const { table, id, contents } of this.#writtenRows.values()) await this.#followRow(table, id, contents);
     for (const table of lookUpOrder) {
-      // Two sections are enough for the answer: more than one.
+      // More sections do not change the answer.
       if (this.#sections.size > 1) break;
       await this.#lookUp(table);
     }
     return this.#sections;
   }
 
-  /** @returns the contents of the row before and after */
   #noteChange({ table, id, before, after }: Change): Values[] {
     const contents = [before, after].filter((content) => content !== null);
     if (table === 'students' && contents.length === 1) this.#createdOrRemoved.add(id);
@@ -168,7 +163,6 @@ class SectionSearch {
     this.#pending.set(table, ids.add(Number(id)));
   }
 
-  /** Finds the section of a row, or the record that decides it. */
   async #followRow(table: RecordedTable, id: number, contents: readonly Values[]): Promise<void> {
     const path = sectionPaths[table];
     if (path === null) this.#sections.add(null);
@@ -184,7 +178,7 @@ class SectionSearch {
       }
   }
 
-  /** Staff have a section of their own, a student that of his batch; an account without a student has none. */
+  /** Staff have a section of their own, a student that of his batch. */
   async #followAccount(contents: readonly Values[]): Promise<void> {
     const staff = contents.filter(({ role }) => role !== 'student');
     for (const { section } of staff) this.#sections.add((section as StaffSection | undefined) ?? null);
@@ -205,7 +199,6 @@ class SectionSearch {
   async #lookUp(table: RecordedTable): Promise<void> {
     const ids = [...(this.#pending.get(table) ?? [])];
     if (table === 'students') return this.#lookUpStudents(ids);
-    // Written rows are already followed.
     const unreadIds = ids.filter((id) => !this.#writtenRows.has(`${table}/${id}`));
     for (const chunk of chunks(unreadIds, chunkSize)) {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', chunk).execute();
@@ -220,7 +213,6 @@ class SectionSearch {
     }
   }
 
-  /** The section comes from the shown enrolment; a student without one has no section. */
   async #lookUpStudents(ids: readonly number[]): Promise<void> {
     const unresolvedIds = ids.filter((id) => !this.#enrolled.has(id));
     for (const chunk of chunks(unresolvedIds, chunkSize)) {

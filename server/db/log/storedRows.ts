@@ -11,10 +11,9 @@ export interface Replacement {
 
 const chunkSize = 500;
 
-/** From this number on, one JSON parameter is faster than one parameter per value. */
 const minRowsForJson = 20;
 
-/** All rows must have the same columns. On PostgreSQL a JSON parameter saves a third of the time. */
+/** All rows have the same columns. On PostgreSQL a JSON parameter saves a third of the time. */
 export function buildInsert(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
@@ -33,7 +32,7 @@ export function buildInsert(
     );
 }
 
-/** The existing rows with these ids, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockRows(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
@@ -47,10 +46,7 @@ export async function lockRows(
   return rowById;
 }
 
-/**
- * Updates existing rows; each id may occur once. Unchanged columns and their indexes are not touched. An insert
- * with a conflict gives the values the types of the columns.
- */
+/** Each id may occur once. The insert with a conflict gives the values the types of the columns. */
 export async function replaceRows(
   writer: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,

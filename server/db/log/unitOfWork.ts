@@ -14,9 +14,8 @@ import { buildInsert, replaceRows, lockRows } from './storedRows';
 
 export type { Actor, Change } from './operationLog';
 
-/** The rules of the records, which the domain defines. */
 export interface Rules {
-  /** Hooks that run after a write, in this order and in its transaction. */
+  /** In this order, in the transaction of the write. */
   afterWrites: readonly AfterWrite[];
   tables: Partial<Record<RecordedTable, TableRules>>;
   undo: UndoRules;
@@ -24,36 +23,30 @@ export interface Rules {
 }
 
 export interface AfterWrite {
-  /** Runs if a row of one of these tables was written. */
   after: readonly RecordedTable[];
   run(unit: UnitOfWork, actor: Actor): Promise<void>;
-  /** True: does not run in a chunk of an undo, which has a follow-up instead. */
+  /** Skipped in a chunk of an undo, which has a follow-up instead. */
   needsAllRows?: true;
 }
 
 export interface TableRules {
   /** Runs before a deletion or undo removes rows. */
   beforeRemove?(unit: UnitOfWork, ids: readonly number[]): Promise<void>;
-  /**
-   * Runs before an undo removes rows that its operation added.
-   * @throws UNDO_CONFLICT
-   */
+  /** @throws UNDO_CONFLICT */
   refuseUndo?(unit: UnitOfWork, rows: readonly Change[], undoneRows: readonly Change[]): Promise<void>;
-  /** The removed rows that can be restored. */
   selectRestorable?(findExisting: FindExisting, rows: readonly Change[], db: Db): Promise<readonly Change[]>;
-  /** Changes the row objects before they are restored. @param deletion the undone operation, if it was a deletion */
+  /** Changes `rows` in place. @param deletion the undone operation, if it was a deletion */
   beforeRestore?(unit: UnitOfWork, rows: Values[], deletion: number | null): Promise<void>;
-  /** Undoes the changes that a deletion made to rows, instead of comparing and overwriting them. */
+  /** Replaces the usual undo of rows that a deletion changed. */
   undoDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
   /** Columns that an undo does not change. */
   excludedColumns?(row: Change): readonly string[];
-  /** Unique columns, each with the message for a value that another row has. */
+  /** Column → message for a value that another row has. */
   unique?: Readonly<Record<string, string>>;
   /** Unique columns whose conflicting values `beforeRestore` replaces. */
   replacedColumns?: readonly string[];
 }
 
-/** The rows of a table that exist at the time of the undo. */
 export type FindExisting = (
   table: RecordedTable,
   ids: readonly number[],
@@ -61,14 +54,11 @@ export type FindExisting = (
 
 export interface UndoRules {
   afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
-  /** Checks and updates that run once all rows are restored. */
+  /** Run once all rows are restored. */
   followUps: readonly FollowUp[];
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
-  /** The rows of an operation that an undo may change. */
   selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
-  /** The message of the refusal if there are no such rows. */
   nothingToUndo: string;
-  /** Completes the answer of the call from the restored records. */
   completeAnswer(db: Db, undone: Undone, answer: unknown): Promise<unknown>;
 }
 
@@ -78,26 +68,26 @@ export interface Undone {
 }
 
 export interface FollowUp {
-  /** The tables that the follow-up depends on, each with the column that names the record. */
+  /** Column that names the record, by table. */
   columns: Partial<Record<RecordedTable, string>>;
-  /** The records to follow up. @param unit the rows of the undo; perhaps only with that column */
+  /** @param unit perhaps only with that column of each row */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
   /** @param isGivenUp whether the undo failed and its rows were written back */
   run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
-  /** Only for chunked undos: after others, the hooks of `afterWrites` have run. */
+  /** After other undos, the hooks of `afterWrites` have run. */
   isChunkedOnly?: true;
 }
 
 export interface RowChanges<T extends RecordedTable> {
   id: number;
   changes: Changes<T>;
-  /** The version that the caller has read; an older one than the stored one is refused. */
+  /** The version that the caller has read. */
   version?: number | undefined;
 }
 
 const chunkSize = 500;
 
-/** Columns that change without an action of a person; undo neither compares nor restores them. */
+/** Columns that change without an action of a person; undo ignores them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'version',
   'updated_at',
@@ -107,16 +97,12 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'placed_at',
 ]);
 
-/**
- * The only way to write recorded rows: updates version, times, folded columns and search index, and stores each row
- * before and after as one operation. Undo, archive, audit and history read it.
- */
+/** The only way to write recorded rows. Undo, archive, audit and history read the operation that it stores. */
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
   /** Null until it is stored, or if nothing changed. */
   operation: number | null = null;
-  /** One of several transactions of an undo. */
   isChunk = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
@@ -133,7 +119,6 @@ export class UnitOfWork {
     this.now = now.toISOString();
   }
 
-  /** Describes the operation. A unit that changes rows without a description is refused. */
   describe(
     action: OperationAction,
     table: RecordedTable,
@@ -148,12 +133,12 @@ export class UnitOfWork {
     return this.#description?.undoOf === undefined ? this.operation : null;
   }
 
-  /** `now`, or 1 ms after `last`: a column with this time raises the version at each change. */
+  /** At least 1 ms after `last`, so that a column with this time raises the version at each change. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
 
-  /** Call it between the chunks of long work: SQLite is synchronous and blocks all other callers. */
+  /** Call it between chunks: SQLite is synchronous and blocks all other callers. */
   yieldToEventLoop(): Promise<void> {
     return this.#breath.take();
   }
@@ -163,7 +148,7 @@ export class UnitOfWork {
     return inserted as Row<T>;
   }
 
-  /** @returns the inserted rows in the same order */
+  /** In the order of `rows`. */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
     const timestamps = { created_at: this.now, updated_at: this.now };
     const versions = await initialVersions(this, table, rows);
@@ -188,9 +173,7 @@ export class UnitOfWork {
   }
 
   /**
-   * Updates rows with multi-row statements; unchanged rows are neither written nor recorded.
-   * @param loadCurrent loads the stale records as the API returns them, for the STALE answer
-   * @returns the new rows, in the order of `updates`
+   * Unchanged rows are not written. @param loadCurrent loads the stale records as the API returns them
    * @throws NOT_FOUND, or STALE for an outdated version
    */
   async updateMany<T extends RecordedTable>(
@@ -240,7 +223,7 @@ export class UnitOfWork {
     return this.#changes.filter((change) => change.table === table) as never;
   }
 
-  /** Stores the operation. The connection calls it once, before the commit. */
+  /** The connection calls it once, before the commit. */
   async record(actor: Actor): Promise<void> {
     if (this.#changes.length === 0) return;
     const description = this.#description;
@@ -251,7 +234,6 @@ export class UnitOfWork {
     this.operation = await logOperation(this, actor, { ...description, section }, this.#changes);
   }
 
-  /** The change of a row; empty if no value differs. */
   #buildChange(table: RecordedTable, before: Values, changes: Values) {
     const changed = Object.entries(changes).filter(
       ([column, value]) => value !== undefined && before[column] !== value,
@@ -285,7 +267,7 @@ export class UnitOfWork {
   }
 }
 
-/** Chunks without repeated rows, because one statement cannot update a row twice. */
+/** One statement cannot update a row twice. */
 function* chunkWithoutRepeats<C extends { id: number }>(updates: readonly C[]): Generator<C[]> {
   let chunk = new Map<number, C>();
   for (const update of updates) {
@@ -298,7 +280,6 @@ function* chunkWithoutRepeats<C extends { id: number }>(updates: readonly C[]): 
   if (chunk.size > 0) yield [...chunk.values()];
 }
 
-/** Compares all columns but `bookkeeping`. */
 export function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
   return Object.keys(expected).every(

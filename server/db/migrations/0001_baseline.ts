@@ -72,7 +72,6 @@ const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnType
   sql`create index users_by_activity on users (is_active, name_sort, id)`,
   sql`create index users_by_creation on users (created_at, id)`,
   sql`create index users_by_login on users (last_login ${nullsFirst}, id)`,
-  // Every account that has or had a student.
   sql`create table linked_accounts (
     user_id ${rowId} not null,
     constraint linked_accounts_key primary key (user_id)) ${keyOnly}`,
@@ -181,7 +180,7 @@ const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index subjects_by_status on subjects (status, name_sort)`,
   sql`create index subjects_figures on subjects (type, level, hours)`,
   sql`create index subjects_by_creation on subjects (created_at, id)`,
-  // The best students of a scope are ranked with hours as weights; this index alone is read.
+  // The ranking of the best students reads this index alone.
   sql`create index subjects_with_hours on subjects (id, batch_id, hours)`,
 
   sql`create table subject_curriculum (${recorded},

@@ -32,7 +32,6 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index archive_by_table on operations (table_name, archived_at, id, user_id, undone_at)
     where archived_at is not null`,
 
-  // The later writes of an operation.
   sql`create table operation_writes (id ${id},
     operation_id ${rowId} not null references operations (id),
     table_name ${text} not null,
@@ -140,7 +139,6 @@ const reports = ({ id, rowId, text, nullsFirst }: ColumnTypes) => [
   sql`create index issued_papers_by_withdrawn_at on issued_papers (withdrawn_at ${nullsFirst}, id)`,
 ];
 
-/** ADR 7. */
 const search = ({ rowId, text, keyOnly }: ColumnTypes, kind: DatabaseKind) => [
   // The last columns are in the key, so that PostgreSQL too counts from the index alone.
   sql`create table search_terms (

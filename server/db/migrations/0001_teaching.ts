@@ -4,7 +4,7 @@ import type { ColumnTypes } from '../engine/dialect';
 export const teaching = (types: ColumnTypes) =>
   [circles, marks, registers, dailyRecords, hifz, assignments].flatMap((part) => part(types));
 
-/** The students of a subject of a batch are divided among teachers (ADR 28). */
+/** ADR 28. */
 const circles = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table circles (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -26,7 +26,7 @@ const circles = ({ recorded, rowId, text }: ColumnTypes) => [
     where to_date is null`,
   sql`create index circle_members_by_circle on circle_members (circle_id, to_date, student_row_id)`,
   sql`create index circle_members_by_student on circle_members (student_row_id, subject_id, from_date)`,
-  // Deleting a subject finds the members of its circles without reading those of other subjects.
+  // Deleting a subject reads only the members of its own circles.
   sql`create index circle_members_by_subject on circle_members (subject_id)`,
 
   sql`create table circle_substitutes (${recorded},
@@ -52,7 +52,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
     percentage ${real})`,
   sql`create unique index grades_of_subject on grades (subject_id, student_row_id)`,
   sql`create index grades_of_student on grades (student_row_id, subject_id)`,
-  // The dashboard reads the best marks of a subject and their students from this index alone.
+  // The dashboard reads the best marks of a subject from this index alone.
   sql`create index grades_by_percentage on grades (subject_id, percentage, student_row_id)`,
 
   sql`create table subject_results (
@@ -117,7 +117,7 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
     teacher_notes ${text}, heard_by ${text},
     parts_changed_at ${text})`,
   sql`create unique index daily_records_of_subject on daily_records (subject_id, date, student_row_id, kind, seq)`,
-  // The result is included, so that the recitations of a student are read from the index alone.
+  // With the result, so that the recitations of a student are read from the index alone.
   sql`create index daily_records_of_student
     on daily_records (student_row_id, subject_id, kind, date, seq, result)`,
 
@@ -145,7 +145,7 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
 ];
 
 const hifz = ({ recorded, rowId, text, real }: ColumnTypes) => [
-  // Without a student, a template of a circle or of the whole subject.
+  // Without a student, it is a template of a circle or of the whole subject.
   sql`create table hifz_plans (${recorded},
     subject_id ${rowId} not null references subjects (id),
     student_row_id ${rowId} references students (id),

@@ -19,13 +19,11 @@ export interface AccountTables {
 interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'section'> {
   /** The section of a staff account; null: all sections. */
   section: Generated<StaffSection | null>;
-  /** Lower case, digits folded, unique; used by sign-in. */
   username_key: string;
   name_sort: string;
   password_hash: string;
   is_active: number;
   must_change_password: number;
-  /** Set for a one-time password. */
   password_ends_at: Generated<string | null>;
   student_row_id: number | null;
   last_login: string | null;
@@ -34,16 +32,13 @@ interface UsersTable extends Recorded, Omit<StoredValues<typeof userFields>, 'se
 /** Neither logged nor undoable. */
 interface SessionsTable {
   token_hash: string;
-  /** Identifies the session in the API; not derived from the token. */
   id: string;
   user_id: number;
   created_at: string;
   last_seen_at: string;
   expires_at: string;
   step_up_until: string | null;
-  /** Of the last recorded call, in canonical form. */
   address: string | null;
-  /** The display name of browser and system. */
   device: string | null;
 }
 
@@ -78,11 +73,10 @@ interface SavedFiltersTable extends Recorded {
   name: string;
   /** JSON object. */
   filter: string;
-  /** JSON object. */
   sort: string | null;
 }
 
-/** Every account that has or had a student. Rows are never deleted. */
+/** Rows are never deleted. */
 interface LinkedAccountsTable {
   user_id: number;
 }
@@ -93,7 +87,7 @@ interface NotificationsTable {
   user_id: number | null;
   role: Role | null;
   kind: string;
-  /** JSON object; its shape is in `contract/notifications.ts`. */
+  /** Shape: `contract/notifications.ts`. */
   data: string;
   link: string | null;
   created_at: string;

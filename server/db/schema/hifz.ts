@@ -10,13 +10,13 @@ export interface HifzTables {
   sard_faults: SardFaultsTable;
 }
 
-/** A plan of a student in a subject; without a student, the template of a circle or of the whole subject. */
+/** Without a student, a template of a circle or of the whole subject. */
 interface HifzPlansTable extends Recorded {
   subject_id: number;
   student_row_id: number | null;
   circle_id: number | null;
   direction: Plan['direction'];
-  /** JSON array of `{from, to}`; null in the other directions. */
+  /** JSON array of `{from, to}`. */
   ranges: string | null;
   start_ayah: number;
   amount_unit: Amount['unit'];
@@ -27,16 +27,13 @@ interface HifzPlansTable extends Recorded {
   near_unit: Plan['near']['unit'];
   near_value: number;
   far_cycle_days: number;
-  /** Null: the proposed number. */
   far_pages_per_day: number | null;
   /** Juz per test; 0: no tests. */
   juz_test: number;
   begin_date: string;
-  /** Inclusive. */
   end_date: string | null;
 }
 
-/** A range that a student had memorised, as declared on a day. */
 interface HifzPriorTable extends Recorded {
   student_row_id: number;
   from_ayah: number;
@@ -46,7 +43,6 @@ interface HifzPriorTable extends Recorded {
   strength: number;
 }
 
-/** A range left out of the far revision of one day. */
 interface HifzSkipsTable extends Recorded {
   subject_id: number;
   student_row_id: number;
@@ -69,7 +65,6 @@ interface SardTable extends Recorded {
   faults_changed_at: string | null;
 }
 
-/** Null `ayah`: not specified. */
 interface SardFaultsTable extends Recorded {
   sard_id: number;
   kind_id: number;

@@ -33,7 +33,6 @@ interface SettingsTable extends Recorded {
   current_academic_year: string | null;
   teacher_scope: TeacherScope;
   time_zone: string;
-  /** 1 for the demo institute, whose passwords are public. */
   is_demo: number;
   /** PNG or JPEG as a data URL. */
   logo: string | null;
@@ -71,7 +70,6 @@ interface SubjectsTable extends Recorded, StoredValues<typeof subjectFields> {
 interface SubjectCurriculumTable extends Recorded {
   subject_id: number;
   content_type: string;
-  /** JSON array of text. */
   curriculum_items: string;
   require_pages_count: number;
   default_pages: number;
@@ -109,23 +107,16 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   placed_at: Generated<string | null>;
 }
 
-/**
- * `to_date` is exclusive, and null while the enrolment lasts. The first enrolment of a student counts for all
- * earlier days.
- */
+/** `to_date` is exclusive. The first enrolment of a student counts for all earlier days. */
 interface EnrolmentsTable extends Recorded {
   student_row_id: number;
   batch_id: number;
   from_date: string;
   to_date: string | null;
   began_as: EnrolmentBeginning;
-  /** Null if it is open, or ended without a next one. */
   ended_as: EnrolmentEnding | null;
   reason: string | null;
-  /**
-   * 1 for the enrolment that the record shows: the open one, or the last one of a student who has withdrawn or
-   * graduated.
-   */
+  /** 1 for the open enrolment, or the last one of a student who has withdrawn or graduated. */
   is_shown: number;
 }
 
@@ -138,22 +129,19 @@ interface StudentStatusesTable extends Recorded {
   reason: string | null;
 }
 
-/** Every academic number that a student has or had. Rows are never deleted, not even by undo. */
+/** Rows are never deleted, not even by undo. */
 interface StudentNumbersTable {
   number: string;
-  /** The last student with the number; may be deleted. */
   student_row_id: number;
   /** Unchanged if the student gets the number back. */
   given_at: string;
 }
 
-/** The last generated academic number per year. */
 interface StudentNumberCountersTable {
   year: string;
   last_number: string;
 }
 
-/** The stored number of rows of a table (`rowCounts.ts`). */
 interface RowCountsTable {
   table_name: 'students';
   total: number;

@@ -31,7 +31,7 @@ export interface OperationsTable {
   table_name: RecordedTable;
   item_name: string | null;
   rows_count: number;
-  /** Rows that only describe a record (`partTables`), not counted as records. */
+  /** Rows of `partTables`, which are not counted as records. */
   parts_count: Generated<number>;
   performed_at: string;
   undone_at: string | null;
@@ -40,7 +40,6 @@ export interface OperationsTable {
   archived_at: string | null;
   /** When the admins were notified that the deletion expires soon. */
   expiry_told_at: string | null;
-  /** Shared by the requests of an import. */
   import_id: Generated<string | null>;
   /** The section of all written rows at that time; null if there is none, or more than one. */
   section: Generated<StaffSection | null>;
@@ -54,11 +53,10 @@ interface OperationRowsTable {
   /** The whole row as JSON; null if it did not exist. */
   before: string | null;
   after: string | null;
-  /** The later write that changed the row; null for the first write. */
   write_id: number | null;
 }
 
-/** A later write of an operation: a request of an import, or a chunk of a large deletion or undo. */
+/** A request of an import, or a chunk of a large deletion or undo. */
 interface OperationWritesTable {
   id: Generated<number>;
   operation_id: number;
@@ -68,16 +66,12 @@ interface OperationWritesTable {
   performed_at: string;
 }
 
-/** The search terms of the audit trail. */
 interface OperationTermsTable {
   term: string;
   operation_id: number;
 }
 
-/**
- * The highest versions of removed rows; for daily records the highest sum of a day, and the used `seq`. If these
- * rows were deleted, versions and numbers would repeat.
- */
+/** For daily records the highest version sum of a day, and the used `seq`. Without them, both would repeat. */
 interface LastVersionsTable {
   table_name: RecordedTable;
   /** The values of `identityColumns`. */
@@ -91,9 +85,8 @@ interface IdempotencyKeysTable {
   key: string;
   /** Hash of call and body, to refuse the same key for another request. */
   fingerprint: string | null;
-  /** JSON; null if it was too long to store. */
+  /** Null if it was too long to store. */
   answer: string | null;
-  /** JSON: the headers that belong to the answer. */
   headers: string | null;
   /** The scope of the key, which is checked again before the answer is repeated; null: everything. */
   place: KeyScopeTable | null;
@@ -110,7 +103,6 @@ interface ImportRequestsTable {
   id: Generated<number>;
   user_id: number;
   import_id: string | null;
-  /** Null for the end of an import. */
   type: ImportType | null;
   key: string | null;
   /** For the end of an import: the text of the notification. */
@@ -121,18 +113,16 @@ interface ImportRequestsTable {
   created_at: string;
 }
 
-/** An undo in several transactions; the row is deleted when the undo is complete. */
+/** Deleted when the undo is complete. */
 interface SlowUndosTable {
   operation_id: number;
-  /** The undo, to which each chunk adds its rows. */
   undo_id: number;
   /** Log rows below this id are not yet undone. */
   below: number;
-  /** The undo failed, and its rows are being written back. */
   is_giving_up: number;
 }
 
-/** A deletion in several transactions; the row is deleted when the deletion is complete. */
+/** Deleted when the deletion is complete. */
 interface SlowRemovalsTable {
   operation_id: number;
   /** JSON; null: every record of the table. */
@@ -144,20 +134,17 @@ interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
-  /** The length of the common prefix with the preceding term of the row. */
+  /** See `TermEntry`. */
   shared: number;
-  /** The length of the longest part shared with another word of the row; 0 without one. */
   repeats: number;
 }
 
-/** All terms of a record between spaces. */
 interface SearchTextsTable {
   kind: SearchKind;
   row_id: number;
   text: string;
 }
 
-/** Words of records and logs, by each piece that finds them. */
 interface SearchWordsTable {
   piece: string;
   word: string;

@@ -9,20 +9,19 @@ export interface PaperTables {
   paper_terms: PaperTermsTable;
 }
 
-/** With the names at the time of the report. Not in the operation log. */
+/** Not in the operation log. */
 export interface ReportLogTable extends Omit<LoggedReport, 'id' | 'batch_id' | 'program_id'> {
   id: Generated<number>;
   user_id: number;
 }
 
-/** An issued transcript with its content at that time. Not in the operation log; it can only be withdrawn. */
+/** Not in the operation log; a paper can only be withdrawn. */
 export interface IssuedPapersTable extends Omit<IssuedPaper, 'id'> {
   id: Generated<number>;
   year: number;
   /** Counts within the year. */
   sequence: number;
   user_id: number;
-  /** The sources; they may be deleted. */
   student_row_id: number;
   batch_id: number;
   /** JSON object `issuedContent` of `contract/reports/papers.ts`. */

@@ -8,7 +8,6 @@ export interface Recorded {
   updated_at: string;
 }
 
-/** The tables in the operation log. */
 export const recordedTables = [
   'settings',
   'terms',

@@ -26,7 +26,6 @@ export interface TeachingTables {
 
 interface CirclesTable extends Recorded {
   subject_id: number;
-  /** Unique in its subject when folded. */
   name: string;
   name_sort: string;
   teacher_id: number | null;
@@ -35,16 +34,12 @@ interface CirclesTable extends Recorded {
   /** `HH:MM`. */
   time: string | null;
   place: string | null;
-  /** Null: no limit. */
   capacity: number | null;
   /** The first day without meetings. */
   ended_on: string | null;
 }
 
-/**
- * `to_date` is exclusive, and null for as long as the circle lasts. Memberships of a student in one subject do not
- * overlap.
- */
+/** `to_date` is exclusive. Memberships of a student in one subject do not overlap. */
 interface CircleMembersTable extends Recorded {
   subject_id: number;
   circle_id: number;
@@ -53,7 +48,6 @@ interface CircleMembersTable extends Recorded {
   to_date: string | null;
 }
 
-/** The dates are inclusive. */
 interface CircleSubstitutesTable extends Recorded {
   subject_id: number;
   circle_id: number;
@@ -81,7 +75,6 @@ interface RegistersTable extends Recorded {
   date: string;
   /** Null: the students in no circle that day, or everybody if the subject has no circles. */
   circle_id: Generated<number | null>;
-  /** The expected attendances. */
   students_count: number;
   /** JSON array of their row numbers at that time; null: the subject had no circles, so everybody. */
   listed: Generated<string | null>;
@@ -112,7 +105,6 @@ interface DailyRecordsTable extends Recorded {
   record_content: string | null;
   pages_count: number | null;
   performance_level: string | null;
-  /** The sum of the faults, if there are any. */
   mistakes_count: number | null;
   teacher_notes: string | null;
   result: RecordResult;
@@ -123,7 +115,6 @@ interface DailyRecordsTable extends Recorded {
 /** Ayahs are numbers in the whole mushaf, 1 to 6,236. */
 interface DailyRecordRangesTable extends Recorded {
   record_id: number;
-  /** From 1. */
   position: number;
   from_ayah: number;
   to_ayah: number;
@@ -142,18 +133,15 @@ interface FaultKindsTable extends Recorded {
   key: string;
   name: string;
   weight: number;
-  /** From 1. */
   position: number;
 }
 
 interface AssignmentsTable extends Recorded {
   subject_id: number;
-  /** The author. */
   teacher_id: number | null;
   title: string;
   description: string | null;
   due_date: string | null;
-  /** The sum of the questions' marks, if there are any. */
   total_marks: number;
   is_published: number;
   allow_late_submission: number;
@@ -165,7 +153,6 @@ interface AssignmentsTable extends Recorded {
 
 interface AssignmentQuestionsTable extends Recorded {
   assignment_id: number;
-  /** From 1. */
   position: number;
   question_text: string;
   question_type: QuestionType;
@@ -187,9 +174,7 @@ interface SubmissionsTable extends Recorded {
   student_row_id: number;
   submitted_at: string;
   is_late: number;
-  /** Every answer has a score. */
   is_graded: number;
-  /** The sum of the scores so far. */
   total_score: number | null;
   feedback: string | null;
 }
@@ -201,7 +186,6 @@ interface SubmissionAnswersTable extends Recorded {
   answer_text: string | null;
   selected_option_id: number | null;
   score: number | null;
-  /** Whether a person gave the score. */
   is_manual: number;
   feedback: string | null;
 }
@@ -210,18 +194,16 @@ interface SubmissionAnswersTable extends Recorded {
 interface AssignmentDraftsTable {
   assignment_id: number;
   student_row_id: number;
-  /** JSON array. */
   answers: string;
   saved_at: string;
 }
 
-/** The number of results per letter, best first. */
+/** Best letter first. */
 type LetterCounts = Record<`letter_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`, number>;
 
 /** From the students of the subject's batch; written by `results.ts` alone. */
 interface SubjectResultsTable extends LetterCounts {
   subject_id: number;
-  /** Complete rows, and the sum of their percentages. */
   complete: number;
   percentages: number;
   passed: number;

@@ -8,7 +8,6 @@ import { type Condition, type Matching, planMatching, type RowSet } from './matc
 
 const screenPageSizes: ReadonlySet<number> = new Set([10, 25, 50, 100]);
 
-/** The parsed query of a list call. */
 export interface ListRequest<K extends string = string> {
   range?: [number, number] | undefined;
   sort?: [K, 'ASC' | 'DESC'] | undefined;
@@ -24,26 +23,21 @@ export interface ListSource<O, K extends string> {
   table: ListedTable;
   /** The rows with the columns of the API; joins may add columns but no rows. */
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments' | 'student_statuses', O>;
-  /**
-   * Sort key of the API → indexed column, or SQL over other tables, which is evaluated for every matching row. The
-   * row number breaks ties.
-   */
+  /** A column with an index, or SQL that is evaluated for every matching row. */
   sorts: Record<K, string | RawBuilder<unknown>>;
   /** A nullable sort column; null comes first, or last if descending. */
   emptiable?: string;
   scope: Condition;
-  /** The same rows as a set, if there may be few. */
+  /** The scope as a set, if it may be small. */
   scopeRows?: RowSet | null | undefined;
   /** The scope depends only on students, enrolments and batches. */
   isSteady?: boolean | undefined;
   where: readonly Condition[];
-  /** A further condition of the filter, as a set. */
   within?: RowSet | undefined;
   /** If the caller may not search all columns of the table. */
   kind?: SearchKind | undefined;
 }
 
-/** One page of a list, or up to `listLimit` rows without a range. */
 export async function listRows<O, K extends string>(
   db: Db,
   source: ListSource<O, K>,
@@ -70,8 +64,8 @@ export async function listRows<O, K extends string>(
     const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
     return column === 'id' ? id : sql`${expression} ${order}, ${id}`;
   };
-  // Literals, because the databases cannot know how few rows a parameter asks for. Only usual first pages: each
-  // text is another statement, whose plan PostgreSQL keeps (ADR 36).
+  // Literals, because a parameter hides how few rows are read. Only usual pages: PostgreSQL keeps a plan per text
+  // (ADR 36).
   const size = to - from + 1;
   const limitClause =
     from === 0 && screenPageSizes.has(size) ? sql`limit ${sql.lit(size)}` : sql`limit ${count} offset ${offset}`;
@@ -86,7 +80,6 @@ export async function listRows<O, K extends string>(
   return { rows, total };
 }
 
-/** Applies filter, search and scope, for a list or its stats. */
 export const matchingRows = (
   db: Db,
   { table, where, ...source }: Omit<ListSource<unknown, never>, 'select' | 'sorts' | 'emptiable'>,
@@ -114,23 +107,21 @@ export const withinDays = (
   ...(end_date ? [sql<SqlBool>`${sql.ref(column)} < ${dayStart(daysAfter(end_date, 1), timeZone)}`] : []),
 ];
 
-/** The first moment of a day, ISO 8601. */
+/** ISO 8601. */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
-/** Without a range, all rows up to `listLimit`. */
 export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1]) => ({
   offset: from,
   limit: to - from + 1,
 });
 
-/** Null comes first, or last if descending. */
 const nullableColumns = new Set([
   'report_log.student_name',
   'report_log.subject_name',
   'issued_papers.withdrawn_at',
 ]);
 
-/** Each of these orders has an index. Log rows are numbered in the order of their times. */
+/** Each of these orders has an index. */
 export function orderOfLog(
   table: 'report_log' | 'issued_papers',
   [key, direction]: readonly [key: string, 'ASC' | 'DESC'],
@@ -145,7 +136,6 @@ export function orderOfLog(
   return sql`${byColumn} ${order} ${isAscending ? sql`nulls first` : sql`nulls last`}, ${byId}`;
 }
 
-/** The column to look up a record by: its code, or `id` for a number. */
 export const codeColumn = <C extends string>(code: C, codeOrId: string | number | undefined): C | 'id' =>
   typeof codeOrId === 'number' ? 'id' : code;
 

@@ -7,11 +7,7 @@ import { countAll, cachedTotal } from './rowCounts';
 import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
 import { lookUpKinds } from './searchIndex';
 
-/**
- * Whether a row has all words.
- * @param isForFewRows PostgreSQL would read all texts for few rows, unless the condition is a scalar subquery,
- * which is neither joined nor hashed
- */
+/** @param isForFewRows PostgreSQL would read all texts, unless the condition is a scalar subquery */
 function hasWords(
   db: Db,
   kind: SearchKind,
@@ -35,15 +31,15 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
 
 /** Counting stops here: smaller sets are looked up, larger ones are not. */
 const maxCounted = 10_000;
-/** The estimates for a set of at least `maxCounted` rows, and for the rows of a large table. */
+/** The sizes of a set of `maxCounted` rows or more, and of a large table. */
 const manyRowsEstimate = 3 * maxCounted;
 const largeTableEstimate = 10 * maxCounted;
-/** A word with at most this many rows is joined once with the rows that another word finds. */
+/** A word with more rows is searched in the text of each row. */
 const maxJoinedRows = 2 * maxCounted;
-/** A set of at most this many rows is read, and its texts are searched, without counting the rows of each word. */
+/** Such a set is read, and its texts are searched, without counting the rows of each word. */
 const maxNarrowRows = 3_000;
 
-/** Rows of one table, found through an index of another: `select id from …`, each id once. */
+/** Found through an index of another table; each id once. */
 export interface RowSet {
   id: RawBuilder<unknown>;
   /** `from … where …` */
@@ -55,10 +51,7 @@ const isWithin = (id: string, set: RowSet): Condition =>
 
 const perRowForms = new WeakMap<Condition, Condition>();
 
-/**
- * A condition `id in (select …)` with another form for reading the sorted list: SQLite would read the whole set and
- * sort it.
- */
+/** `perRow` is for reading the sorted list: SQLite would read the whole set and sort it. */
 export function withPerRowForm(set: Condition, perRow: Condition): Condition {
   perRowForms.set(set, perRow);
   return set;
@@ -66,12 +59,9 @@ export function withPerRowForm(set: Condition, perRow: Condition): Condition {
 
 interface ListConditions {
   scope: Condition;
-  /** The same rows as a set, if there may be few. */
   scopeRows?: RowSet | null | undefined;
-  /** The scope depends only on students, enrolments and batches, so its totals can be cached. */
   isSteady?: boolean | undefined;
   where: readonly Condition[];
-  /** A further condition of the filter, as a set. */
   within?: RowSet | undefined;
   q: string | undefined;
   kind?: SearchKind | undefined;
@@ -80,7 +70,6 @@ interface ListConditions {
 /** The matching rows, as `from … where …` in two forms. */
 export interface Matching {
   isWhole: boolean;
-  /** Each row once, read from the smallest set. */
   rows: RawBuilder<unknown>;
   /** For a page: reads the sorted list and checks each row, or uses `rows` if that is less work. */
   page(neededRows: number, total: number): RawBuilder<unknown>;
@@ -95,8 +84,8 @@ interface CandidateSet {
 }
 
 /**
- * Chooses how to read the rows. Each set is counted from an index. A small set is looked up; if all are large,
- * reading the sorted list soon fills a page. Without a match, one wrong letter per word is forgiven.
+ * A small set is looked up; if all sets are large, reading the sorted list soon fills a page. Without a match, one
+ * wrong letter per word is forgiven.
  */
 export async function planMatching(db: Db, table: ListedTable, conditions: ListConditions): Promise<Matching> {
   const words = queryWords(conditions.q ?? '');
@@ -114,14 +103,13 @@ export async function planMatching(db: Db, table: ListedTable, conditions: ListC
     : { ...exact, total: async () => total };
 }
 
-/** A small set that contains all rows of the list; null without one, or if the list is only that set. */
+/** Null without a small set, or if the list is only that set. */
 async function findNarrowSet(db: Db, { scope, scopeRows, within, where }: ListConditions, isSearch: boolean) {
   if (!isSearch && within && scope === always && where.length === 0) return null;
   for (const set of [within, scopeRows]) if (set && (await isNarrow(db, set))) return set;
   return null;
 }
 
-/** Whether the set is so small that its rows are checked one by one. */
 export const isNarrow = async (db: Db, { rows }: RowSet): Promise<boolean> =>
   (await countUpTo(db, rows, maxNarrowRows + 1)) <= maxNarrowRows;
 
@@ -155,7 +143,6 @@ async function planWide(
     (condition) => condition !== always,
   );
   const listedTable = sql.table(table);
-  // Without other conditions, the table is not read.
   const filteredSet: RowSet =
     within && conditions.length === 1 ? within : { id: sql.ref(id), rows: fromWhere(listedTable, conditions) };
   const isScopeAlone = conditions.length === 1 && conditions[0] === scope;
@@ -176,8 +163,8 @@ async function planWide(
     isCached && smallest.size > maxNarrowRows ? cachedTotal(db, table, from, () => countOf(db, from)) : countOf(db, from);
   const leadRows = smallest.word && rowsWith(db, kind, smallest.word);
   const rows = readFromSmallest(table, leadRows, smallest.size, { conditions, filteredSet, wordConditions: otherWordConditions(smallest.word) });
-  // Scope, sets and words are checked per row of the sorted list, in a scalar subquery, which is neither joined nor
-  // hashed. As lists, SQLite would sort all their rows, and PostgreSQL would read them all first.
+  // A scalar subquery is neither joined nor hashed: SQLite would sort all rows of a list, and PostgreSQL read them
+  // all first.
   const checkedPerRow = [
     ...conditions.filter((condition) => condition === scope),
     ...conditions.flatMap((condition) => perRowForms.get(condition) ?? []),
@@ -223,16 +210,12 @@ async function countCandidateSets(
   return sets.toSorted((a, b) => a.size - b.size || rank(a) - rank(b));
 }
 
-/** At `limit` rows the result is `manyRowsEstimate`. */
 async function estimateSize(db: Db, fromRows: RawBuilder<unknown>, limit = maxCounted): Promise<number> {
   const rows = await countUpTo(db, fromRows, limit);
   return rows === limit ? manyRowsEstimate : rows;
 }
 
-/**
- * Requires all words but the one that found the row. A rare word is joined once, a common one is searched in the
- * text of each row. Kinds that are found through another kind check their own texts too.
- */
+/** A rare word is joined once, a common one is searched in the text of each row. */
 function buildWordConditions(
   db: Db,
   kind: SearchKind,
@@ -241,7 +224,7 @@ function buildWordConditions(
   leadWord: FoundWord | null,
 ): Condition[] {
   const needsTextCheck = lookUpKinds[kind] !== undefined;
-  // If even the rarest word is common, one pass through the rows of another word is cheaper than reading each text.
+  // If all words are common, one pass through the rows of a word is cheaper than reading each text.
   const areAllCommon = (sets[0]?.size ?? 0) > maxCounted;
   const words = sets.flatMap(({ word, size }) =>
     !word || (word === leadWord && !needsTextCheck)
@@ -261,7 +244,7 @@ function buildWordConditions(
   ];
 }
 
-/** @param leadRows the rows of the rarest word; null if scope and filter leave fewer */
+/** @param leadRows null if scope and filter leave fewer rows than the rarest word */
 function readFromSmallest(
   table: ListedTable,
   leadRows: RawBuilder<unknown> | null,
@@ -286,12 +269,11 @@ function readFromSmallest(
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
-/** `fromRows` is `from … where …`. */
+/** @param fromRows `from … where …` */
 export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
-/** Reads at most `limit` rows of `from … where …`. */
 export const countUpTo = (db: Db, fromRows: RawBuilder<unknown>, limit: number): Promise<number> =>
   countOf(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(limit)}) as few`);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../schema';
 
-/** Their row numbers are stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
+/** PostgreSQL counts rows by reading all of them (ADR 37). */
 const countedTables = ['students'] as const;
 type CountedTable = (typeof countedTables)[number];
 const isCounted = (table: string): table is CountedTable =>
@@ -18,15 +18,11 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
   return Number(rows[0]?.total ?? 0);
 }
 
-/** Totals of this process, per database. */
+/** Per process. */
 const totals = new WeakMap<Db, Map<string, { state: number; total: number }>>();
 const maxTotals = 500;
 
-/**
- * Caches the total of a search with many matches until students, enrolments or batches change (ADR 7). Other tables
- * are counted each time.
- * @param from `from … where …` over those tables and the search index
- */
+/** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` over these tables */
 export async function cachedTotal(
   db: Db,
   table: keyof Database,
@@ -51,7 +47,6 @@ export async function cachedTotal(
   return total;
 }
 
-/** A number that rises with each write that can change the totals. */
 async function readChanges(db: Db, table: CountedTable): Promise<number> {
   const stored = await db
     .selectFrom('row_counts')

@@ -35,13 +35,12 @@ export const endingMark = '*';
 
 export interface TermEntry {
   term: string;
-  /** The length of the common prefix with the preceding term of the same row and kind. */
+  /** The length of the common prefix with the preceding term of the row. */
   shared: number;
-  /** The length of the longest part, of at least three letters, in another word of the row; 0 without one. */
+  /** The length of the longest part, from three letters, in another word of the row. */
   repeats: number;
 }
 
-/** The index entries of one record for one kind of search. */
 export interface IndexedRow {
   terms: TermEntry[];
   /** All terms between spaces: words in order, then terms with digits, then codes. */
@@ -50,10 +49,8 @@ export interface IndexedRow {
   numbers: string | null;
 }
 
-/** The word without its prefix mark. */
 export const bareWord = (word: string): string => word.replace(/^[+^]/, '');
 
-/** The runs of letters in a term with digits, marked, if they are long enough for a search. */
 const lettersBesideDigits = (term: string): string[] =>
   term.split(/\p{N}+/u).flatMap((run, index) => {
     if (lettersIn(run) < insideFrom) return [];
@@ -82,7 +79,6 @@ export function buildIndexedRow(texts: readonly string[]): IndexedRow {
 
 const joinWithSpaces = (terms: readonly string[]): string => ` ${terms.join(' ')} `;
 
-/** The longest part that each word shares with another. */
 function findRepeatLengths(words: readonly string[]): Map<string, number> {
   const lengths = new Map<string, number>();
   const pieces = words.map((word) => trigrams(bareWord(word)));
@@ -117,10 +113,7 @@ function commonPrefixLength(one: string, other: string): number {
   return length;
 }
 
-/**
- * Terms for the search in a log, which stores one term per row: all terms, the marked suffixes of terms with
- * digits, and the letters beside digits.
- */
+/** A log stores one term per row: all terms, marked suffixes of terms with digits, and the letters beside digits. */
 export function splitLogTerms(texts: readonly string[]): string[] {
   const terms = texts.flatMap(searchTerms);
   const numbers = terms.filter((term) => isCode(term) || hasDigit(term));
@@ -141,7 +134,7 @@ export interface IndexedRecord {
   indexed: IndexedRow;
 }
 
-/** Kinds without terms of their own: their rows are looked up as another kind, then their texts are checked. */
+/** These kinds have no terms: their rows are looked up as another kind, then their texts are checked. */
 export const lookUpKinds: Partial<Record<SearchKind, SearchKind>> = { students_brief: 'students' };
 
 const chunkSize = 20_000;
@@ -173,7 +166,6 @@ export async function removeRecords(trx: Trx, records: readonly IndexedRecord[])
   await removeTexts(trx, records);
 }
 
-/** Unchanged entries are not written. */
 export async function replaceRecords(
   trx: Trx,
   changes: readonly { before: IndexedRecord; after: IndexedRecord }[],
@@ -199,7 +191,6 @@ export async function replaceRecords(
 
 type TermRow = { kind: SearchKind; row_id: number; term: string; shared: number; repeats: number };
 
-/** The terms of a record, without those of `unchangedRecord`. */
 function buildTermRows({ kind, row_id, indexed }: IndexedRecord, unchangedRecord?: IndexedRecord): TermRow[] {
   if (lookUpKinds[kind]) return [];
   const keyOf = ({ term, shared, repeats }: TermEntry) => `${term} ${shared} ${repeats}`;
@@ -268,7 +259,6 @@ const omitEachLetter = (word: string): string[] => {
 export const forgivingKeys = (word: string): string[] =>
   [...new Set(omitEachLetter(word))].map((key) => omissionMark + key);
 
-/** A word with all pieces that find it. */
 function buildWordPieces(word: string): { piece: string; word: string }[] {
   const bare = bareWord(word);
   const pieces = suffixes(bare).map((end) => [...end].slice(0, maxPieceLetters).join(''));
@@ -281,7 +271,7 @@ function buildWordPieces(word: string): { piece: string; word: string }[] {
 
 const wordColumns = { piece: 'text', word: 'text' } as const;
 
-/** Adds new words; terms with digits, codes and short words are skipped. */
+/** Skips terms with digits, codes and short words. */
 export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<void> {
   const kind = kindOf(trx);
   const words = new Set<string>();
@@ -320,7 +310,6 @@ export interface NumberedRow {
   numbers: string;
 }
 
-/** The texts are already stored. */
 export async function addNumbers(trx: Trx, rows: readonly NumberedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const isSqlite = kindOf(trx) === 'sqlite';
@@ -351,7 +340,7 @@ export async function removeNumbers(trx: Trx, rows: readonly Omit<NumberedRow, '
 const numberOf = ({ kind, row_id }: Pick<NumberedRow, 'kind' | 'row_id'>): number =>
   row_id * kindCount + kindNumbers[kind];
 
-/** PostgreSQL's index has the kind in each piece, so that it reads rows of one kind only. */
+/** With the kind, so that PostgreSQL reads rows of one kind only. */
 export const kindPiece = (kind: SearchKind, piece: string): string => `${kindNumbers[kind]}:${piece}`;
 
 const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>

@@ -31,7 +31,6 @@ import {
 /** A query word that is part of more words is looked up in the table again. */
 const maxWords = 1_000;
 
-/** A word of the query with the words of the institute that it matches. */
 export interface FoundWord {
   word: string;
   /** `start`: as prefix of terms; `number`: inside of terms with digits; `letters`: in `words`. */
@@ -42,7 +41,6 @@ export interface FoundWord {
   forgiven: string[];
 }
 
-/** @param forgives whether one wrong letter is forgiven */
 export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<FoundWord[]> {
   const matches: FoundWord[] = [];
   for (const word of words) {
@@ -57,7 +55,6 @@ export async function findWords(db: Db, words: readonly string[], forgives: bool
   return matches;
 }
 
-/** SQL: the index words with the query word at any position. */
 const fromWordsByPiece = (word: string) => {
   const piece = [...word].slice(0, maxPieceLetters).join('');
   return sql`from search_words where piece >= ${piece} and piece < ${`${piece}\u{10FFFF}`}`;
@@ -102,9 +99,9 @@ export async function pageWithWords<P extends { total: number }>(
 }
 
 /**
- * SQL `(select row_id …) as found`: each row of a kind that has a word, once. The first term of a row with the
- * prefix shares fewer letters than the word with the preceding term, so no slow `distinct` is needed. If no term
- * has the prefix, the first term that contains the word counts; only terms with a repeated part need that check.
+ * SQL `(select row_id …) as found`, each row once without a slow `distinct`: the first term of a row with the
+ * prefix shares fewer letters with the preceding term. Without such a term, the first one that contains the word
+ * counts.
  */
 export function rowsWith(db: Db, kind: SearchKind, match: FoundWord): RawBuilder<unknown> {
   const { word, by } = match;
@@ -124,11 +121,11 @@ export function rowsWith(db: Db, kind: SearchKind, match: FoundWord): RawBuilder
     and (entry.repeats < ${word.length} or not ${hasOtherEntry})) as found`;
 }
 
-/** SQL condition for a log term (`splitLogTerms`); several terms of an entry may match. */
+/** SQL on a log term (`splitLogTerms`); several terms of an entry may match. */
 export function hasLogged(match: FoundWord): RawBuilder<SqlBool> {
   const { word, by } = match;
   const isBeginning = beginsWith('term', by === 'number' ? endingMark + word : word);
-  // With an "or" that is always false, SQLite would not use its index.
+  // SQLite would not use its index for an "or" that is always false.
   if (by !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
   return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
 }
@@ -151,14 +148,13 @@ export function textHas(db: Db, { word, by, forgiven }: FoundWord): RawBuilder<S
 export const textContains = (db: Db, fragment: string): RawBuilder<SqlBool> =>
   sql`${positionInText(db, sql`whole.text`, sql`${fragment}`)} > 0`;
 
-/** A range of the index. */
 export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** A longer word is looked up by pieces that together cover it, and then compared with the texts. */
+/** A longer word is looked up by several pieces, and then compared with the texts. */
 const minSplitLength = 8;
 
-/** SQL `select row_id …`: each row of a kind that has a number or code, once. */
+/** SQL `select row_id …`, each row once. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
   if (kindOf(db) === 'postgres') {
     const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
@@ -184,14 +180,14 @@ export type Nearness = 'itself' | 'beginning' | 'inside';
 /** SQL `(select row_id …) as found`, each row once. */
 export function rowsNear(db: Db, kind: SearchKind, match: FoundWord, near: Nearness): RawBuilder<unknown> {
   const { word } = match;
-  // A code has no term of its own, and is found from its beginning anyway.
+  // A code has no term of its own, and is found by its prefix anyway.
   if (near === 'inside' || isCode(word)) return rowsWith(db, kind, match);
   const condition =
     near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
-/** SQL rank: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
+/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
 export function nearness(db: Db, words: readonly FoundWord[]): RawBuilder<unknown> {
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(

@@ -4,11 +4,10 @@ import { type Change, isSame, type TableRules } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 
-/** Whether only `bookkeeping` columns of the row changed. */
 export const isUnchanged = ({ before, after }: Change): boolean =>
   before !== null && after !== null && isSame(before, after);
 
-/** @throws RestoreConflict unless these rows are stored as the operation wrote them */
+/** @throws RestoreConflict */
 export function refuseChangedRows(
   table: RecordedTable,
   rows: readonly Change[],
@@ -18,7 +17,7 @@ export function refuseChangedRows(
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
 }
 
-/** Why rows cannot be restored; `explainConflict` finds the message after the transaction. */
+/** `explainConflict` finds the message after the transaction. */
 export class RestoreConflict extends Problem {
   constructor(
     readonly reason: 'changed' | 'taken' | 'parent gone' | 'needed',
@@ -52,7 +51,6 @@ interface ValueConflict {
   message: string;
 }
 
-/** The first row whose unique value now belongs to another row. */
 export async function findValueConflict(
   db: Db,
   table: RecordedTable,

@@ -8,11 +8,11 @@ import { isUnchanged, refuseChangedRows, RestoreConflict } from './restoreConfli
 
 interface RestoreOptions {
   /**
-   * True: restores only the columns that the operation changed, keeps later changes of other columns, and leaves
-   * references to deleted rows empty. False: any later change is a conflict.
+   * Keeps later changes of other columns, and empties references to deleted rows. False: any later change is a
+   * conflict.
    */
   isMerged: boolean;
-  /** The id of the operation, if it is a deletion. */
+  /** Null unless the operation is a deletion. */
   deletion: number | null;
 }
 
@@ -21,10 +21,7 @@ type Reversal = 'put back' | 'take away' | 'change back';
 const reversalOf = ({ before, after }: Change): Reversal =>
   before === null ? 'take away' : after === null ? 'put back' : 'change back';
 
-/**
- * `rows` are in reverse order of writing. Adjacent rows of a table share one statement.
- * @throws RestoreConflict
- */
+/** `rows` are newest first. Adjacent rows of a table share one statement. @throws RestoreConflict */
 export async function restoreRows(
   unit: UnitOfWork,
   rows: readonly Change[],
@@ -45,7 +42,6 @@ export async function restoreRows(
   }
 }
 
-/** Adjacent rows of one table with the same reversal, without repeated rows. */
 function* groupRuns(rows: readonly Change[]): Generator<Change[]> {
   let run: Change[] = [];
   const ids = new Set<number>();
@@ -95,7 +91,6 @@ async function insertBack(
   await unit.insertMany(table, restored);
 }
 
-/** Empties references to rows that no longer exist, as the deletion of their target would. */
 async function clearMissingReferences(unit: UnitOfWork, table: RecordedTable, rows: Values[]): Promise<void> {
   for (const { parent, column } of clearedColumns(table)) {
     const ids = rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])]));
@@ -123,10 +118,7 @@ interface RowUpdate {
   changes: Values;
 }
 
-/**
- * `logged` has no row twice.
- * @throws RestoreConflict
- */
+/** @throws RestoreConflict */
 async function revertRows(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -141,7 +133,6 @@ async function revertRows(
   );
 }
 
-/** Requires that no column has changed since. */
 function revertAllColumns(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -157,7 +148,6 @@ function revertAllColumns(
   }));
 }
 
-/** Other columns may have changed since. */
 function revertWrittenColumns(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -184,6 +174,5 @@ function revertWrittenColumns(
 const isExcluded = ({ rules }: UnitOfWork, row: Change, column: string): boolean =>
   bookkeeping.has(column) || (rules.tables[row.table]?.excludedColumns?.(row).includes(column) ?? false);
 
-/** References that become empty when their target is removed. */
 const clearedColumns = (table: RecordedTable) =>
   listReferences(table).filter(({ onRemove }) => onRemove === 'clear');

@@ -12,7 +12,7 @@ export const hasNotExpired = sql<SqlBool>`(action <> 'delete' or archived_at is 
 
 const chunkSize = 2_000;
 
-/** The rows of an operation, newest first. */
+/** Newest first. */
 async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Change[]> {
   const changes: Change[] = [];
   let beforeId: number | undefined;
@@ -28,7 +28,6 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Ch
 }
 
 /**
- * Restores every row of an operation in reverse order, as an operation of its own.
  * @param mode `restore`, from the archive, keeps later changes of other columns
  * @throws NOT_FOUND, or UNDO_CONFLICT if it is undone or expired, a row has changed since, or a rule is broken
  */
@@ -54,7 +53,7 @@ export async function undoOperation(
   return operation;
 }
 
-/** Marks the operation as undone before its rows are read: of two parallel undos the second waits and is refused. */
+/** Comes before the rows are read: of two parallel undos the second waits and is refused. */
 export async function claimOperation(
   unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,
