@@ -165,7 +165,6 @@ export async function createApp(
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-  // Runs before the database closes.
   app.addHook('onClose', async () => void (await finishTouches()));
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
@@ -196,7 +195,6 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
 };
 
-/** Unexpected errors are logged, and not sent. */
 function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) {
     // The caller gets the message, the log gets the cause.
@@ -219,7 +217,7 @@ function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   return new Problem('INTERNAL', { cause: error });
 }
 
-/** One JSON line per request, without headers, bodies and query, and with path patterns: no secrets or names. */
+/** Without headers, bodies and query, and with path patterns, so that it has no secrets or names. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     app.log.info(

@@ -1,10 +1,9 @@
-/** Answers BUSY during shutdown and overload. */
 import type { FastifyInstance } from 'fastify';
 import type { Data } from './db/data';
 import { NewerSchema } from './db/engine/migrator';
 import { Problem } from './problem';
 
-/** Answers running calls, refuses new ones, and closes idle connections, which would keep the process running. */
+/** Idle connections would keep the process running. */
 export function endGracefully(app: FastifyInstance): void {
   let isClosing = false;
   let sweep: NodeJS.Timeout | undefined;
@@ -23,7 +22,6 @@ export function endGracefully(app: FastifyInstance): void {
 
 const schemaCheckMs = 2_000;
 
-/** Ends the server when a newer version has changed the schema. */
 export function endWhenOutdated(app: FastifyInstance, data: Data, end: (error: NewerSchema) => void): void {
   const check = async () => {
     const error: unknown = await data.assertUsable().catch((thrown: unknown) => thrown);
@@ -37,21 +35,18 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (error: N
 
 /** In milliseconds. */
 export interface Pressure {
-  /** The interval of the checks. */
   lookEvery?: number;
-  /** A check that is later than this means overload. */
+  /** A later check means overload. */
   longestDelay?: number;
 }
 
-/** Refuses calls before any work is done for them. */
 export function refuseUnderPressure(
   app: FastifyInstance,
   { lookEvery = 1_000, longestDelay = 5_000 }: Pressure = {},
 ): void {
   let isOverloaded = false;
   let checkedAt = performance.now();
-  // A timer, because a histogram of the event loop has no value after a long standstill. A check of the memory
-  // would read a file, which fails without free handles.
+  // A histogram of the event loop has no value after a standstill, and a check of the memory needs a file handle.
   const timer = setInterval(() => {
     const now = performance.now();
     isOverloaded = now - checkedAt - lookEvery > longestDelay;

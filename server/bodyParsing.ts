@@ -33,10 +33,7 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/**
- * Answers requests that Node rejects before Fastify sees them: 405 for an unknown method, BAD_JSON for other
- * malformed HTTP, nothing for a late request.
- */
+/** Answers requests that Node rejects before Fastify sees them; a late request gets no answer. */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   if (code === 'HPE_INVALID_METHOD') return refuseMethod(socket);

@@ -19,9 +19,8 @@ interface BootstrapResult {
 }
 
 /**
- * Fills a new database, which has no settings, with one admin or the demo institute.
- * @returns whether it is a demo database, and the accounts to print
- * @throws ConfigError without a choice
+ * Fills a new database. @returns the accounts to print
+ * @throws ConfigError without ADMIN_PASSWORD and demo
  */
 export async function bootstrap(
   data: Data,
@@ -61,7 +60,6 @@ async function fillNewDatabase(
   return { isDemo: true, accounts: demoAccounts };
 }
 
-/** Inserts the settings and the account `admin`. */
 export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: string }): Promise<void> {
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);

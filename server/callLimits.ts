@@ -11,7 +11,7 @@ const maxForPerson = 600;
 /** For requests of imports: 100,000 students are 2,000 requests in sequence (ADR 15). */
 const maxForImport = 6_000;
 
-/** Counts calls per caller in minutes that begin with the first call. */
+/** A minute begins with the first call. */
 class CallCounter {
   readonly #minutes = new Map<string, { since: number; count: number }>();
 
@@ -42,7 +42,7 @@ export class CallLimits {
   readonly #addresses = new CallCounter();
   readonly #people = new CallCounter();
 
-  /** @param factor for the limits of `quality.md`; read at each call */
+  /** @param factor read at each call */
   constructor(
     readonly factor: () => number,
     readonly now: () => Date,
@@ -52,7 +52,7 @@ export class CallLimits {
     return this.#addresses.size;
   }
 
-  /** A call without a session. @param address from `addressGroup` @throws TOO_MANY */
+  /** @param address from `addressGroup` @throws TOO_MANY */
   ofAddress({ path, limitPerMinute }: Endpoint, address: string): void {
     if (limitPerMinute === undefined) return;
     const firstSegment = path.split('/')[1];
@@ -63,7 +63,7 @@ export class CallLimits {
     );
   }
 
-  /** A call with a session. @throws TOO_MANY */
+  /** @throws TOO_MANY */
   ofPerson({ isOfImport }: Endpoint, userId: number): void {
     const [kind, maxCalls] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());

@@ -6,12 +6,10 @@ const schema = z.object({
   /** 0: any free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. */
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must begin with sqlite: or postgres://')
     .default('sqlite:data/rasd.db'),
-  /** Connections to PostgreSQL. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** A new database gets the demo institute, unless this is 0 or ADMIN_PASSWORD is set. */
   DEMO: yesNo.optional(),
@@ -19,9 +17,8 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   /** Another server, such as `https://example.org/api`, whose API is served with our screens. */
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
-  /** For the backups before a cleanup; default: beside the database. */
+  /** Default: beside the database. */
   BACKUP_FOLDER: z.string().min(1).optional(),
-  /** The newest backups; older ones are deleted. */
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
   /** The address of the screens, such as `https://rasd.example.org`; printed on issued papers. */
   PUBLIC_URL: z
@@ -32,7 +29,7 @@ const schema = z.object({
   CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
   /** Factor for the timeouts of connections (`connections.ts`), for tests and for slow networks. */
   CONNECTION_TIMES: z.coerce.number().min(0.01).max(100).default(1),
-  /** 1 behind a reverse proxy that sets X-Forwarded-For. */
+  /** Behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   /** 1: only the specification, without our additions; for tests of the screens. */

@@ -1,4 +1,3 @@
-/** Limits open connections, and closes connections without progress. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,12 +11,10 @@ function timeoutsFor(factor: number) {
   const shutdownSecond = 1_000 * Math.min(1, factor);
   return {
     checkEvery: 2 * second,
-    /** For the bytes of a request. */
     maxSilence: 10 * second,
     maxShutdownSilence: 1 * shutdownSecond,
     /** Checked twice: a reader that takes no byte for two such periods is disconnected. */
     maxReaderSilence: 40 * second,
-    /** Slower requests and answers do not delay the shutdown. */
     maxShutdown: 5 * shutdownSecond,
     request: 60 * second,
     keepAlive: 65 * second,
@@ -25,7 +22,6 @@ function timeoutsFor(factor: number) {
 }
 type Timeouts = ReturnType<typeof timeoutsFor>;
 
-/** All unfinished bodies together. */
 const maxBytesOfBodies = 64 * 1_048_576;
 
 /** The limits that Node enforces, in milliseconds. */
@@ -39,24 +35,17 @@ export function timeLimits({ CONNECTION_TIMES }: Pick<Config, 'CONNECTION_TIMES'
   };
 }
 
-/**
- * File handles that open later: a database copy, the process that typesets papers, and PostgreSQL pools: two, half
- * of one, and one for migrations (`openPostgres`).
- */
+/** For a database copy, the typesetting process, and PostgreSQL pools: two, half of one, and one for migrations. */
 const reservedHandles = (database: DatabaseKind, poolSize: number): number =>
   database === 'sqlite' ? 12 : 14 + Math.ceil(poolSize * 2.5) + 1;
 
-/**
- * At most 60 % of the file handles, so that the server itself never lacks one. An answer needs no handle beside its
- * connection, unless it comes from another server.
- */
+/** An answer needs no handle beside its connection, unless it comes from another server. */
 export function maxConnections(
   database: DatabaseKind,
   { API_PROXY, DATABASE_POOL }: Pick<Config, 'API_PROXY' | 'DATABASE_POOL'>,
   { limit, open } = fileHandles(),
 ): number {
   const usableHandles = limit - open - reservedHandles(database, DATABASE_POOL);
-  // Each call may need a connection to the other server.
   return Math.max(1, Math.floor(Math.min(1_000, API_PROXY ? usableHandles / 2 : usableHandles, limit * 0.6)));
 }
 
@@ -88,8 +77,8 @@ function stateOf(socket: Socket, { request, response, bytesAtAnswer }: Connectio
 }
 
 /**
- * Closes connections without progress, and connections with several requests at once, whose answers would fill the
- * memory. At the limit, the oldest incomplete request is closed for a new connection.
+ * Several requests at once would fill the memory with answers. At the limit, a new connection replaces the oldest
+ * one.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -143,7 +132,6 @@ export function limitConnections(
   closeSlow(app, connections, close, timeoutsFor(CONNECTION_TIMES));
 }
 
-/** More often during shutdown. */
 function closeSlow(
   app: FastifyInstance,
   connections: ReadonlyMap<Socket, Connection>,
@@ -159,7 +147,6 @@ function closeSlow(
     const wasPaused = now - checkedAt > 2 * checkEvery;
     checkedAt = now;
     for (const [socket, one] of connections) {
-      // Restarts the timeout, as `isTooSlow` does.
       if (wasPaused) socket.setTimeout(socket.timeout ?? 0);
       if (isTooSlow(socket, one, { now, wasPaused, endsAt, ...timeouts })) close(socket);
     }
@@ -200,7 +187,6 @@ function isTooSlow(
   return isShutdownOver || now - connection.lastByteAt >= allowedSilence;
 }
 
-/** Closes the oldest connections with unfinished bodies while these are too large together. */
 function limitBodies(app: FastifyInstance, close: (socket: Socket) => void): void {
   const bodies = new Map<IncomingMessage, number>();
   let total = 0;

@@ -11,18 +11,17 @@ const checkEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** Runs the work if it is due. After an error it calls `onError`, and tries again later. */
+  /** After an error it tries again later. */
   look(): Promise<void>;
   /** Resolves when the running work is done. */
   stop(): Promise<void>;
 }
 
-/** Runs once per date of the institute, starting now. Does not keep the process running. */
+/** Once per date of the institute, starting now. Does not keep the process running. */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
   let running: Promise<void> = Promise.resolve();
   const runWork = async () => {
-    // First finishes the work that the last run of this server left.
     await finishChunkedUndos(data, onError).catch(onError);
     await finishChunkedRemovals(data, onError).catch(onError);
     const now = data.now();

@@ -27,10 +27,7 @@ import { invalid, Problem } from './problem';
 const maxAnswerLength = 4_000_000;
 const storedHeaderNames = ['x-operation-id'];
 const retryAfterSeconds = 2;
-/**
- * Sheets are saved many times a day in one transaction. Looking for the key before each save would cost more than
- * to roll back a rare repeated save when its answer is stored.
- */
+/** Their keys are not looked up first: rolling back a rare repeated save is cheaper. */
 const sheetSaves = new Set([
   'POST /grades/save',
   'POST /absences/record',
@@ -61,17 +58,14 @@ export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): s
   throw invalid({ path: keyHeader.toLowerCase(), message: importSentences.badKey });
 }
 
-/** Identifies a call and its body as sent, without passwords. */
+/** As sent, without passwords. */
 function computeFingerprint({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
   const text = stringifyWithout('password', undefined, [method, path, params, query, body]);
   return hash('sha256', text, 'base64url');
 }
 
-/**
- * Answers with the stored response of the key, or runs the call and stores its answer with its writes.
- * @throws KEY_REUSED, IN_PROGRESS, and the errors of the call
- */
+/** @throws KEY_REUSED, IN_PROGRESS, and the errors of the call */
 export async function answerOnce(
   data: Data,
   call: KeyedCall,
@@ -146,10 +140,7 @@ async function isRunning(db: Kysely<Database>, { operation_id }: Row<'idempotenc
   return Boolean((await removal.executeTakeFirst()) ?? (await undo.executeTakeFirst()));
 }
 
-/**
- * A deletion removes the rows that lead to the scope, so the scope is read first; else the insert of the answer
- * reads it.
- */
+/** A deletion removes the rows that lead to the scope, so the scope is read first. */
 async function loadKeyScope(data: Data, call: KeyedCall): Promise<KeyScope> {
   const isForAdmins = call.endpoint.roles.length === 1;
   const keyScope = isForAdmins ? null : findKeyScope(call);
@@ -158,10 +149,7 @@ async function loadKeyScope(data: Data, call: KeyedCall): Promise<KeyScope> {
   return { ...keyScope, id: castInteger(rows[0]?.id ?? null) };
 }
 
-/**
- * Plain SQL: building these queries took longer than running them.
- * @throws IN_PROGRESS if another call with this key has stored its answer; then this one is rolled back
- */
+/** Plain SQL, because building these queries took longer than running them. @throws IN_PROGRESS */
 async function storeAnswer(
   data: Data,
   trx: Transaction<Database>,
@@ -178,13 +166,11 @@ async function storeAnswer(
   if (rows.length === 0) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
 }
 
-/** The JSON of an answer from which nothing was removed. */
 interface SerializedAnswer {
   answer: unknown;
   text: string;
 }
 
-/** Sends the stored text instead of serializing the answer again. */
 function sendSerialized(reply: FastifyReply, answer: unknown, serialized: SerializedAnswer | null): void {
   if (serialized && serialized.answer === answer)
     void reply.type('application/json; charset=utf-8').serializer(() => serialized.text);
@@ -204,7 +190,6 @@ function serializeHeaders(reply: FastifyReply, operation: PromisedOperation | nu
   return storedHeaders.length > 0 ? JSON.stringify(Object.fromEntries(storedHeaders)) : null;
 }
 
-/** JSON in which the texts of this name are replaced. */
 function stringifyWithout(name: string, replacement: unknown, value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes(`"${name}"`)) return text;

@@ -4,20 +4,18 @@ import type { Data } from './db/data';
 /** Per person. A repeated call whose answer was deleted writes again. */
 const maxKeys = 2_000;
 const maxBytes = 16_000_000;
-/** The limits are checked after this many answers, or bytes, of a person. */
+/** Per person, before the limits are checked again. */
 const keysPerCheck = 500;
 const bytesPerCheck = 8_000_000;
 
-/** Limits the stored answers of each person. Each server counts for itself. */
+/** Each server counts for itself. */
 export class KeyBudget {
   readonly #usage = new WeakMap<object, Map<number, number>>();
 
-  /** Sometimes deletes what is above the limit. */
   async record(data: Data, userId: number, size: number): Promise<void> {
     const usageByUser = this.#usage.get(data) ?? new Map<number, number>();
     this.#usage.set(data, usageByUser);
-    // Starts at 1: a person who is new to this server may have answers from another server, so they are checked at
-    // once.
+    // Starts at 1, to check at once: this person may have answers from another server.
     const usage = (usageByUser.get(userId) ?? 1) + 1 / keysPerCheck + size / bytesPerCheck;
     usageByUser.set(userId, usage >= 1 ? 0 : usage);
     if (usage < 1) return;

@@ -8,10 +8,7 @@ import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
-/**
- * The subject or batch of a call; `id` is SQL, null if the row does not exist. Null: everybody with the role gets
- * the stored response.
- */
+/** `id`: null if the row does not exist. Null: everybody with the role gets the stored response. */
 export type KeyScope = { table: KeyScopeTable; id: RawBuilder<number | null> } | null;
 
 export interface ScopedCall {
@@ -25,7 +22,6 @@ type IdExpression = (value: string | number) => RawBuilder<number | null>;
 const subjectOfAssignment = (id: RawBuilder<unknown>) =>
   sql<number | null>`(select subject_id from assignments where id = ${id})`;
 
-/** The subject or batch that a field identifies, as SQL. */
 const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpression>>> = {
   subjects: {
     subjectId: (id) => castInteger(Number(id)),
@@ -96,7 +92,6 @@ export async function refuseLostScope(
   await refuseOutside(db, place, place_id, isWhole ? scope.whole : scope[place]);
 }
 
-/** @throws NOT_FOUND */
 async function refuseOutside(
   db: Kysely<Database>,
   table: keyof Database,
@@ -108,13 +103,7 @@ async function refuseOutside(
   if (rows.length === 0) throw notFound();
 }
 
-/**
- * An admin of one section gets the stored response while all written rows are in his section: those of its
- * operation, or the record that answer or call names. Confirming a deletion, or a call without recorded writes, is
- * allowed.
- * @param operation the id in the stored header
- * @throws NOT_FOUND
- */
+/** The operation, or the record that answer or call names, must be in the caller's section. @throws NOT_FOUND */
 export async function refuseOtherSection(
   db: Kysely<Database>,
   { endpoint: { method, path }, params }: ScopedCall,
@@ -160,7 +149,7 @@ export async function refuseOtherCircles(
   if (circleIds.some((id) => !visibleIds.has(id))) throw notFound();
 }
 
-/** @throws NOT_FOUND unless all students of the answer are in the caller's scope: today, or on the day of the call */
+/** @throws NOT_FOUND unless all students of the answer are in the caller's scope (on the day of the call) */
 export async function refuseOtherStudents(
   db: Kysely<Database>,
   subjectId: number | null,

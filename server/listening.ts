@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** IPv4 first; `localhost` may have two addresses. */
 export async function addressesOf(host: string): Promise<string[]> {
   if (host !== 'localhost') return [host];
   const addresses = await lookup(host, { all: true });
@@ -11,9 +10,7 @@ export async function addressesOf(host: string): Promise<string[]> {
 }
 
 /**
- * Listens on one port at each address. All connections go to the server of the first address, because Fastify's
- * additional servers have no connection limits.
- * @returns the URL of the first address
+ * All connections go to one server, because Fastify's additional servers have no connection limits.
  * @throws if the first address fails; others are ignored
  */
 export async function listenAt(app: FastifyInstance, addresses: string[], port: number): Promise<string> {
@@ -33,5 +30,4 @@ export async function listenAt(app: FastifyInstance, addresses: string[], port: 
   return url;
 }
 
-/** Resolves when the last connection is closed. */
 const closeServer = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));

@@ -35,7 +35,6 @@ async function serve(config: Config): Promise<void> {
   // A second signal (Ctrl-C sends one to every process of the group) must not interrupt the first shutdown.
   const shutdown = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
-    // Answers accepted requests before the database closes.
     await app.close();
     await daily.stop();
     await data.close();

@@ -8,7 +8,6 @@ export const allowedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 const allowedSet: ReadonlySet<string> = new Set(allowedMethods);
 const allowHeader = allowedMethods.join(', ');
 
-/** Answers every other method with 405. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (allowedSet.has(request.method)) return done();
@@ -22,7 +21,6 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 export const refuseMethod = (socket: Socket): void =>
   answerOnSocket(socket, new Problem('METHOD_NOT_ALLOWED'), `Method Not Allowed\r\nAllow: ${allowHeader}`);
 
-/** For connections without a Fastify request; closes the connection. */
 export function answerOnSocket(socket: Socket, problem: Problem, reason: string): void {
   // Node has removed its own listener: a client that resets the connection would end the process.
   socket.on('error', () => socket.destroy());

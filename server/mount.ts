@@ -27,7 +27,6 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   session: Session;
   key: string | null;
   actor: Actor;
-  /** `day`: the scope on that day. */
   scope: (day?: string) => Promise<Scope>;
   /** Aborted when the caller leaves before the answer. */
   signal: AbortSignal;
@@ -36,7 +35,6 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   origin: string;
 }
 
-/** `total` counts the rows of all pages. */
 export interface Listing<T> {
   rows: T[];
   total: number;
@@ -78,7 +76,6 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
 
 export const done = (message: string) => ({ success: true as const, message });
 
-/** An empty list has one page. */
 export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,
@@ -89,7 +86,6 @@ export const paginationOf = (page: number, limit: number, total: number): Pagina
 export interface FileAnswer {
   bytes: Uint8Array;
   mediaType: string;
-  /** With its extension; may be Arabic. */
   name: string;
 }
 
@@ -107,7 +103,6 @@ export const fileRoute = <P extends Shape, Q extends Shape, B extends Shape>(
   },
 });
 
-/** Registers a contract row: access, validation and answer. */
 export function mount(
   app: FastifyInstance,
   { endpoint, answer }: Route,
@@ -179,7 +174,7 @@ function createSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Names the operation that undoes the call. A call with several operations names none: undoing one would undo half. */
+/** Undoing one of several operations would undo half of the call. */
 function sendOperationHeader(reply: FastifyReply, [operation, ...otherOperations]: readonly number[]): void {
   if (operation !== undefined && otherOperations.length === 0) void reply.header('X-Operation-Id', operation);
 }
@@ -191,7 +186,6 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   throw new Problem('VALIDATION', { message: details[0]?.message, details });
 }
 
-/** Reports the first invalid part: path, query, body. */
 function parseRequest(endpoint: Endpoint, request: FastifyRequest, isPlain: boolean) {
   const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
   return {
@@ -255,15 +249,11 @@ async function requireAccess(
   await loadSession(endpoint, request, data, (userId) => limits.ofPerson(endpoint, userId));
 }
 
-/** Runs once the body is complete. */
 async function requireSameAccess(endpoint: Endpoint, request: FastifyRequest, data: Data): Promise<void> {
   if (endpoint.method !== 'GET') await loadSession(endpoint, request, data);
 }
 
-/**
- * Checks session, person and role. `X-User-*` headers never give access; they only show that another person opened
- * the page.
- */
+/** `X-User-*` headers never give access; they only show that another person opened the page. */
 async function loadSession(
   endpoint: Endpoint,
   request: FastifyRequest,

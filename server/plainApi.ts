@@ -1,4 +1,4 @@
-/** Limits our server to the specification, to test the screens against such a server. */
+/** Limits our server to the specification, to test the screens against it. */
 import { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint';
 import { validationMessages } from '../contract/rules/validationMessages';
@@ -19,7 +19,6 @@ function isAddition(schema: z.core.$ZodType): boolean {
   return wrappers.has(def.type) && isAddition((def as z.core.$ZodOptionalDef).innerType);
 }
 
-/** Each with its value and schema. */
 function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.core.$ZodType][] {
   const { def } = unwrap(schema)._zod;
   if (typeof value !== 'object' || value === null) return [];
@@ -47,14 +46,13 @@ function refuseAdditions(schema: z.core.$ZodType, value: unknown, path: readonly
   }
 }
 
-/** Removes additions; a server of the specification answers a list completely. */
 export function plainQuery(schema: z.ZodType, query: unknown): unknown {
   const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
   const additions = new Set(fieldsOf(schema, rest).flatMap(([key, , fieldSchema]) => (isAddition(fieldSchema) ? [key] : [])));
   return Object.fromEntries(Object.entries(rest).filter(([key]) => !additions.has(key)));
 }
 
-/** Removes additions; creating and updating answer no record, as in the specification. */
+/** Creating and updating answer no record, as in the specification. */
 export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';
   if (isRecordWrite) return { success: true };

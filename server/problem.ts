@@ -5,13 +5,12 @@ import { maxDetails } from '../contract/validation';
 interface ProblemOptions {
   message?: string;
   details?: ProblemDetail[];
-  /** Further fields of the answer, such as `current` or `suggested_code`. */
   extra?: Record<string, unknown>;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** An error answer; handlers throw it and `app.ts` sends it. */
+/** Handlers throw it, and `app.ts` sends it. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly options: ProblemOptions;
@@ -36,7 +35,6 @@ export class Problem extends Error {
 
 export const notFound = () => new Problem('NOT_FOUND');
 
-/** The first message is also the answer's `error`. */
 export function invalid(...details: ProblemDetail[]): Problem {
   return new Problem('VALIDATION', { message: details[0]?.message ?? validationMessages.invalid, details });
 }

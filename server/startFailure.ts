@@ -2,7 +2,7 @@ import { ConfigError } from './config';
 import { errorCode, CopyError, isDamageError } from './db/backups/copies';
 import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
-/** The message for stderr: one sentence for problems that a person can solve, else the stack. */
+/** The stack, unless a person can solve the problem. */
 export function startFailure(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errorsForPeople = [ConfigError, NewerSchema, EarlierSchema, ForeignDatabase, CopyError];

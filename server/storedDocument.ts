@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** The first available encoding that the caller accepts. */
 export function encodingFor(accepted = '', isAvailable: (encoding: Encoding) => boolean): Encoding | undefined {
   const acceptedNames = accepted.split(',').map((one) => one.trim().toLowerCase());
   const isAccepted = (encoding: Encoding) =>
@@ -35,14 +34,9 @@ async function buildDocument(build: () => Promise<string>): Promise<CompressedDo
   return { plain, br, gzip: gz, etag };
 }
 
-/**
- * A document that does not change while the server runs, built and compressed at the first request. A client with
- * the same tag gets 304.
- * @returns a function that sets the headers and returns the bytes
- */
+/** Built and compressed at the first request. A client with the same tag gets 304. */
 export function storedDocument(build: () => Promise<string>) {
   let document: Promise<CompressedDocument> | undefined;
-  /** The next request tries again. */
   const resetAndThrow = (error: unknown): never => {
     document = undefined;
     throw error;

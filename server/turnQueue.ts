@@ -4,11 +4,9 @@ import { Problem } from './problem';
 export interface Turns {
   /** Of different people. */
   maxAtOnce: number;
-  /** Waiting turns of one person. */
   maxOfPerson: number;
   /** For staff, and again for students, so that neither blocks the other. */
   maxWaiting: number;
-  /** The message for a person with too many waiting turns. */
   tooMany: string;
 }
 
@@ -18,15 +16,13 @@ interface Turn {
   isStep: boolean;
 }
 interface TurnOptions {
-  /** A step of longer work, which is not limited: a person has only one. */
+  /** A step of longer work, of which a person has only one, is not limited. */
   isPart?: boolean;
-  /** Aborted when the caller leaves; a waiting turn is then removed. */
   signal?: AbortSignal;
 }
-/** By person; after a turn, a person goes to the end. */
 type WaitingLine = Map<number, Turn[]>;
 
-/** For heavy work: one turn at a time per person, people in rotation, staff before students (quality.md, Budgets). */
+/** One turn at a time per person, people in rotation, staff before students (quality.md, Budgets). */
 export class TurnQueue {
   readonly #limits: Turns;
   readonly #lines: Record<'staff' | 'students', WaitingLine> = { staff: new Map(), students: new Map() };
@@ -77,7 +73,6 @@ export class TurnQueue {
     }
   }
 
-  /** The next turn of the first person without a running turn. */
   #takeTurn(line: WaitingLine): Turn | undefined {
     for (const [id, [turn, ...laterTurns]] of line) {
       if (!turn || this.#running.has(id)) continue;

@@ -6,7 +6,7 @@ import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 import { encodingFor } from './storedDocument';
 
-/** The build writes this placeholder for the nonce. */
+/** The nonce replaces it in the built page. */
 const placeholder = /RASD_CSP_NONCE/g;
 
 const contentSecurityPolicy = (nonce: string) =>

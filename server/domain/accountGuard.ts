@@ -10,23 +10,16 @@ interface AccountChange {
   after: Account | null;
 }
 
-/** These columns decide who can sign in, where, and with which rights. */
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
-/**
- * The change makes an account an admin, deletes another admin, or changes his access (api-next.md, Identity and
- * access).
- */
+/** It makes somebody an admin, or deletes or changes another admin (api-next.md, Identity and access). */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
   if (before.id === actor.userId) return false;
   return after === null || guardedColumns.some((column) => before[column] !== after[column]);
 }
 
-/**
- * Runs on every write, undo and restore included: a stolen session must not create or change an admin.
- * @throws like `requireStepUp`
- */
+/** A stolen session must not create or change an admin, not even by undo. @throws like `requireStepUp` */
 export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<void> {
   if (unit.changed('users').some((change) => isGuarded(change, actor))) await requireStepUp(unit.trx, actor);
 }

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { always, type Condition } from '../db/search/matching';
 
 const hour = 3_600_000;
-/** How long a one-time password is valid: shorter for staff, who have more access. */
+/** Shorter for staff, who have more access. */
 const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
 export const oneTimeEnd = (role: Role, now: Date): string =>
@@ -23,8 +23,7 @@ const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
 /**
- * Runs after every write of accounts, undo and restore included, at the end of the unit. Ends the sessions of
- * accounts whose role, activity or password changed, and limits one-time passwords.
+ * Runs after every write of accounts, undo included. Ends the sessions of changed accounts.
  * @throws LAST_ADMIN without an active admin, HAS_DEPENDENTS for a deleted account with recorded work
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
@@ -53,7 +52,6 @@ async function clearStoredAnswers(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
 
-/** A one-time password may not last longer than a new one for the present role. */
 async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   const accountsById = new Map<number, Row<'users'>>();
   for (const { before, after } of unit.changed('users'))
@@ -81,7 +79,6 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
 
 const maxNames = 5;
 
-/** @throws HAS_DEPENDENTS */
 async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[]): Promise<void> {
   const names: string[] = [];
   for (const { id, name } of accounts) if (await hasWork(db, id)) names.push(name);
@@ -90,7 +87,7 @@ async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[])
   throw new Problem('HAS_DEPENDENTS', { message: accounts.length === 1 ? ruleMessages.userHasWork : message });
 }
 
-/** Changes of the own password, saved filters and the like are no work: they may be deleted with the account. */
+/** Changes of the own password, saved filters and the like are no work. */
 async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
@@ -105,7 +102,6 @@ async function hasWork(db: Db, userId: number): Promise<boolean> {
   return work !== undefined;
 }
 
-/** Setting a password closes all open requests for one. */
 export async function resolvePasswordRequests(unit: UnitOfWork, userId: number): Promise<void> {
   const openRequests = await unit.trx
     .selectFrom('password_requests')
@@ -116,14 +112,11 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
   for (const { id } of openRequests) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/** The teachers to whom an admin may assign subjects and circles: those of his section, and those of all sections. */
+/** The teachers of the admin's section, and those of all sections. */
 export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
-/**
- * A teacher who is about to get something of these batches.
- * @throws VALIDATION if he is no teacher, inactive, or limited to another section
- */
+/** @throws VALIDATION if he is no teacher, inactive, or limited to another section than a batch */
 export async function activeTeacher(
   db: Db,
   id: number,

@@ -5,7 +5,7 @@ import { resumeMembers } from './circleReturns';
 import { updateMembers } from './circles';
 import { updateResults } from './results';
 
-/** Hooks in the order in which they run, in the transaction of the write. */
+/** In this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
   { after: ['users'], run: requireStepUpFor },
   { after: ['enrolments'], run: resumeMembers, needsAllRows: true },

@@ -14,7 +14,7 @@ interface ResumedEnrolment {
   endDate: string;
 }
 
-/** `after` is null if the membership had begun on that day, and was deleted. */
+/** `after` is null if the membership had begun on that day. */
 interface EndedMembership extends ResumedEnrolment {
   before: Member;
   after: Member | null;
@@ -22,10 +22,7 @@ interface EndedMembership extends ResumedEnrolment {
 
 const chunkSize = 500;
 
-/**
- * Continues memberships that ended with an enrolment, if the enrolment continues on the same day. A student in
- * another circle stays there; in a full circle he gets no membership. Runs once before a unit is recorded.
- */
+/** Memberships continue with their enrolment, but not in a full circle, or for a student in another circle. */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   const enrolments = unit
     .changed('enrolments')
@@ -37,7 +34,6 @@ export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   for (const chunk of chunks(enrolments, chunkSize)) await resumeMemberships(unit, await findEndedMemberships(unit.trx, chunk));
 }
 
-/** From the operation log. */
 async function findEndedMemberships(db: Db, enrolments: readonly ResumedEnrolment[]): Promise<EndedMembership[]> {
   const logged = await db
     .selectFrom('operation_rows')
@@ -120,10 +116,7 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
   if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
 }
 
-/**
- * Counts students who were in a circle of a subject of their batch and are in none on a day or later, though the
- * subject has circles.
- */
+/** Students who were in a circle of a subject of their batch, and are in none on a day or later. */
 export async function countWithoutCircle(
   db: Db,
   studentRowIds: readonly number[],

@@ -7,7 +7,6 @@ import type { Db, NewRow, Row } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { enrolmentsOf, isOnRosterOf } from './enrolments';
 
-/** A date, or an SQL column that holds one. */
 export type Day = string | RawBuilder<string>;
 
 /** SQL on `circle_members` and `circles`. */
@@ -15,7 +14,7 @@ export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** SQL on `circles`: the teacher has the circle on a day, or is its substitute. */
+/** SQL on `circles`: as its teacher or as a substitute. */
 export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
@@ -27,7 +26,7 @@ export interface Pupil {
   student: RawBuilder<unknown>;
 }
 
-/** SQL: on this day, the student is in a circle of the subject that the teacher has, or in which he is a substitute. */
+/** SQL: in a circle of the subject that the teacher has, or in which he is a substitute. */
 export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
@@ -41,10 +40,7 @@ export interface CirclePlacement {
   date: string;
 }
 
-/**
- * Places students of a subject from a day on, and replaces all later placements. A membership without days is
- * deleted; a student who returns to the circle that he just left continues his membership.
- */
+/** Replaces all later placements. A student who returns to the circle that he just left continues his membership. */
 export async function placeInCircles(
   unit: UnitOfWork,
   subjectId: number,
@@ -90,7 +86,6 @@ export async function placeInCircles(
   });
 }
 
-/** Removes students from a circle from a day on; memberships in other circles stay. */
 export async function leaveCircle(
   unit: UnitOfWork,
   circleId: number,
@@ -111,11 +106,10 @@ export async function leaveCircle(
 
 type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 
-/** Ignores the end of the circle. */
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** The memberships of a circle on a day or later. */
+/** On a day or later. */
 export const membersFrom = (db: Db, circleId: number, day: string) =>
   db
     .selectFrom('circle_members')
@@ -126,7 +120,7 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
     .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
     .execute();
 
-/** The maximum number of members at the same time, on the day or later. */
+/** At the same time, on the day or later. */
 export function mostMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((otherDay) =>
@@ -154,20 +148,14 @@ async function loadMemberships(
   return byStudent;
 }
 
-/**
- * Runs once before a unit is recorded: memberships end with the enrolment in the batch.
- * @throws UNDO_CONFLICT if an undo puts a student into two circles of a subject at the same time
- */
+/** Memberships end with the enrolment in the batch. @throws UNDO_CONFLICT if an undo makes memberships overlap */
 export async function updateMembers(unit: UnitOfWork): Promise<void> {
   const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
   const joiningIds = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
   await updateMembersOf(unit, [...new Set([...leavingIds, ...joiningIds])]);
 }
 
-/**
- * Like `updateMembers`, for given students.
- * @throws UNDO_CONFLICT for overlapping memberships, if `onOverlap` is `refuse`
- */
+/** @throws UNDO_CONFLICT for overlapping memberships, if `onOverlap` is `refuse` */
 export const updateMembersOf = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
@@ -219,7 +207,6 @@ async function updateMembersOfChunk(
   await unit.updateMany('circle_members', endings);
 }
 
-/** Null: no end. */
 const earlierDate = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
@@ -231,7 +218,6 @@ export function refuseOverCapacity(
   throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
 }
 
-/** The circles of a subject that meet on a day, by name, with the number of their members on that day. */
 export async function circlesOn(db: Db, subjectId: number, day: string) {
   const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
     select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
@@ -241,7 +227,7 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Students of a batch on a day who are in no circle of the subject then or later, by name. */
+/** Students of the roster who are in no circle of the subject then or later, by name. */
 export async function withoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,

@@ -8,12 +8,12 @@ import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { withPerRowForm, type Condition, type RowSet } from '../db/search/matching';
 
-/** SQL on `enrolments`: it is open and its student is active. */
+/** SQL on `enrolments`: open, and of an active student. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
 
-/** SQL on `enrolments`: it is on the roster of a day (rule 1 of the domain). */
+/** SQL on `enrolments` (rule 1 of the domain). */
 export const isOnRosterOf = (day: string): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
@@ -29,18 +29,17 @@ export const studentsShownIn = (isBatch: Condition): RowSet => ({
   rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
 });
 
-/** Joins the shown enrolment of a student as `enrolments`; null without a batch. */
+/** Null without a batch. */
 export const withShownEnrolment = sql`left join enrolments
   on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
 
-/** The new batch of a student; null for none. */
+/** Null: no batch. */
 export interface Placement {
   studentRowId: number;
   batchId: number | null;
 }
 
 interface Move {
-  /** The first day in the new batch. */
   date: string;
   as: 'moved' | 'promoted' | 'repeated';
   reason?: string | null;
@@ -49,9 +48,8 @@ interface Move {
 const chunkSize = 1_000;
 
 /**
- * Ends enrolments and starts new ones. An enrolment of the same day is deleted if the batch has no records of the
- * student or he has an earlier enrolment in it; if he so returns to the batch of the day before, that enrolment
- * continues.
+ * An enrolment of the same day is deleted if the batch has no records of the student. If he so returns to the batch
+ * of the day before, that enrolment continues.
  */
 export async function placeStudents(
   unit: UnitOfWork,
@@ -124,7 +122,7 @@ export const earliestMove = (enrolments: readonly Row<'enrolments'>[]): string |
   return last ? (last.to_date ?? last.from_date) : null;
 };
 
-/** Raises the version of the students, except of those that this unit created. */
+/** Except of students that this unit created. */
 export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
   const createdIds = new Set(
     unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
@@ -146,7 +144,6 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
 export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   loadRowsByStudent(unit, 'enrolments', studentRowIds);
 
-/** By student, sorted by date. */
 async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   { trx }: UnitOfWork,
   table: T,
@@ -160,7 +157,7 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   return rowsByStudent;
 }
 
-/** As the API returns them, newest first. */
+/** Newest first. */
 export async function shownEnrolments(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
   const rows = await db
     .selectFrom('enrolments')
@@ -205,10 +202,7 @@ export async function hasRecordsIn(
   return Boolean(rows[0]?.has);
 }
 
-/**
- * SQL on `students`. Inactive students have a row in the statuses, which are few; students without a row are
- * active.
- */
+/** SQL on `students`. Students without a row in the statuses are active. */
 export const hasStatus = (status: StudentStatus): Condition =>
   status === 'active'
     ? sql`not exists (select 1 from student_statuses as stated
@@ -220,7 +214,7 @@ export const hasStatus = (status: StudentStatus): Condition =>
           where stated.student_row_id = students.id and stated.to_date is null and stated.status = ${status})`,
       );
 
-/** A withdrawn or graduated student must be active before he is placed. @throws VALIDATION */
+/** @throws VALIDATION */
 export function refuseUnenrolled(
   students: readonly { full_name: string; status: StudentStatus }[],
   path = 'batch_name',
@@ -240,7 +234,6 @@ interface StatusChange {
 
 /**
  * A student who withdraws or graduates leaves his batch; an active one returns to it.
- * @returns the students whose status changes
  * @throws VALIDATION for a day before the last change
  */
 export async function setStatuses(
@@ -273,7 +266,7 @@ async function setStatusOfChunk(
     const earliestDays = [openStatus?.from_date, shownEnrolment?.to_date ?? shownEnrolment?.from_date].filter((day) => day != null);
     if (earliestDays.some((day) => date < day))
       throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
-    // A status of the same day never had an effect: it is replaced, and the previous one continues if it is equal.
+    // A status of the same day never had an effect: the new one replaces it.
     const isVoid = openStatus?.from_date === date;
     const previous = isVoid ? statuses.at(-2) : openStatus;
     if (openStatus && isVoid) voidStatusIds.push(openStatus.id);

@@ -9,7 +9,6 @@ export interface FaultCount {
   count: number;
 }
 
-/** By key. */
 export type FaultKindIds = ReadonlyMap<string, number>;
 
 export async function faultKindIds(db: Db): Promise<FaultKindIds> {
@@ -22,7 +21,7 @@ export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah
 
 type SentFault = Pick<RecordFault, 'kind' | 'count'> & { ayah?: string | null | undefined };
 
-/** Adds a problem for each unknown kind or ayah, and for each repeated fault, with its path in `faults`. */
+/** Adds a problem for each unknown kind or ayah, and for each repeated fault. */
 export function readFaults(
   faults: readonly SentFault[],
   faultKinds: FaultKindIds,
@@ -43,7 +42,6 @@ export function readFaults(
   });
 }
 
-/** Faults with the same kind and ayah keep their rows. */
 export interface FaultChanges {
   gone: number[];
   changed: { id: number; changes: { count: number } }[];

@@ -8,14 +8,14 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** `pupils`: a condition on `students`; without it, all students of the roster are visible. */
+/** `pupils`: a condition on `students`; default: all. */
 export interface SheetOffering extends Offering {
   pupils?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
 
-/** Each student of the roster with the stored marks, or nulls. */
+/** Nulls without marks. */
 const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
@@ -33,11 +33,10 @@ const visibleMarksQuery = (db: Db, ids: SheetIds, pupils: Condition) =>
 
 const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
-/** The marks of the visible students, for the stats of the sheet. */
 export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
   pupils === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, pupils).execute();
 
-/** Counted in one scan of the index, not per row of the sheet. A student has at most one absence a day. */
+/** One scan of the index, not one per row. A student has at most one absence a day. */
 const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
@@ -70,7 +69,7 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
     .orderBy('students.id');
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
-/** The rows of the roster, or of some students of it, by name. */
+/** By name. */
 export async function sheetRows(
   db: Db,
   { pupils = always, ...ids }: SheetOffering,
@@ -85,7 +84,7 @@ export async function sheetRows(
   return rows.map((row) => toGradeRow(row, settings));
 }
 
-/** Students with marks who are no longer on the roster (moved, withdrawn, graduated, suspended), by name. */
+/** Students with marks who are no longer on the roster, by name. */
 export async function rowsOfLeavers(
   db: Db,
   offering: SheetOffering,
@@ -161,7 +160,7 @@ export type ShownMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** Marks of disabled columns are hidden. Unrolled, because it runs for every row of a sheet. */
+/** Unrolled, because it runs for every row of a sheet. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
   const percentage = percentageOf(marks, settings);
   return {

@@ -9,7 +9,6 @@ import type { Db } from '../db/schema';
 const chunkSize = 20;
 const lookUpChunkSize = 2_000;
 
-/** Repairs questions and submissions after an undo. */
 export const assignmentFollowUp: FollowUp = {
   columns: {
     assignments: 'id',
@@ -22,11 +21,7 @@ export const assignmentFollowUp: FollowUp = {
   run: repairAssignments,
 };
 
-/**
- * Total marks are the sum of the questions, each submission answers each question, and wrong scores set
- * `needs_regrade`. An undo that was given up needs no repair.
- * @throws UNDO_CONFLICT if the questions have more marks than an assignment may have
- */
+/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
 async function repairAssignments(
   unit: UnitOfWork,
   assignmentIds: readonly number[],
@@ -53,7 +48,7 @@ async function repairAssignments(
   }
 }
 
-/** Without assignments that the undo created or restored as a whole. */
+/** Without assignments that the undo added as a whole. */
 async function findWrittenAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const ids = assignments.map(({ before, after }) => (after ?? before)?.id);
@@ -154,7 +149,6 @@ async function updateTotalScores(unit: UnitOfWork, ids: number[]): Promise<void>
   );
 }
 
-/** The assignments with a submission whose score is above the total marks. */
 async function findScoresOverMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submissions')
@@ -167,7 +161,6 @@ async function findScoresOverMarks({ trx }: UnitOfWork, ids: number[]): Promise<
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** The assignments with an automatic score that differs from the key, or a score above the marks of the question. */
 async function findWrongScores({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submission_answers as answers')

@@ -17,7 +17,7 @@ const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
-/** Today's date in the institute's time zone, and its academic year. */
+/** In the institute's time zone. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
@@ -32,7 +32,7 @@ export async function instituteZone(db: Db): Promise<string> {
 export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
-/** Days of the week without teaching, 0 Sunday. */
+/** 0 Sunday. */
 export async function weekendOf(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
@@ -40,7 +40,7 @@ export async function weekendOf(db: Db): Promise<number[]> {
 
 /**
  * @param stored the stored year, which is not checked again
- * @throws VALIDATION for an invalid academic year (rule 9 of the domain); `path` is its field
+ * @throws VALIDATION for an invalid academic year (rule 9 of the domain)
  */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
@@ -60,21 +60,19 @@ export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, p
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
 }
 
-/** The retention of deleted records. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export interface Retention {
   today: string;
   timeZone: string;
   days: number;
   /** Earlier deletions can no longer be restored. */
   keptSince: string;
-  /** Stored deletions before this time expire soon. */
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
-  /** The last day on which it can be restored. */
   lastDay(performedAt: string): string;
 }
 
-/** In days of the institute's time zone (decision 10). */
+/** Decision 10. */
 export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')

@@ -7,8 +7,7 @@ import type { Trx } from '../db/schema';
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
 /**
- * Deleting a programme, batch or subject also deletes records of students who have left it. That needs a
- * confirmation (rule 4 of the domain).
+ * Deleting records of students who have left needs a confirmation (rule 4 of the domain).
  * @param confirmedCount the number of students that the screen showed
  * @throws HAS_DEPENDENTS with `counts`
  */
@@ -25,7 +24,7 @@ export async function refuseWorkOfLeavers(
     table === 'subjects' ? sql`subjects.id in (${idList})` : sql`subjects.batch_id in (${batches})`;
   // Students of another batch that is deleted too lose everything anyway.
   const isInBatch = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
-  // Students who withdrew or graduated from a batch are deleted with it, and so are their records elsewhere.
+  // These students are deleted with the batch, and so are their records elsewhere.
   const departedIds =
     table === 'subjects'
       ? []
@@ -58,10 +57,7 @@ const recordsOfStudents = (kind: (typeof recordTables)[number], students: readon
   select student_row_id as id, count(*) as count from ${sql.table(kind)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
-/**
- * Groups by student first: almost all records of a batch are of students who are still in it.
- * @param isInBatch SQL condition on the batch of an open enrolment
- */
+/** Grouped by student first: almost all records of a batch are of students who are still in it. */
 const recordsOfLeavers = (
   table: (typeof recordTables)[number],
   subjects: RawBuilder<unknown>,

@@ -23,10 +23,7 @@ export async function accountToLink(db: Db, id: number, path: string, scope = al
   return account;
 }
 
-/**
- * @param number academic number
- * @throws VALIDATION if it is unknown or outside of the scope
- */
+/** @throws VALIDATION if it is unknown or outside of the scope */
 export async function studentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
@@ -55,9 +52,8 @@ const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /**
- * Refuses an account whose student was deleted: the former owner knows the password, so only `POST
- * /users/{id}/give` may pass it on. An account whose student was unlinked is allowed.
- * @throws ALREADY_LINKED
+ * The former owner knows the password, so only `POST /users/{id}/give` may pass the account on. @throws
+ * ALREADY_LINKED
  */
 export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx

@@ -12,10 +12,7 @@ import { gradeSettingsOf } from './offering';
 const maxListed = 20;
 const chunkSize = 2_000;
 
-/**
- * Runs after settings were written, or marks or settings were undone.
- * @throws `code`, with the first students whose marks are above the maximum of an enabled column
- */
+/** Runs after settings were written, or marks or settings were undone. @throws `code`, with the first students */
 export async function refuseMarksOverMax(
   unit: UnitOfWork,
   subjects: readonly number[],
@@ -28,7 +25,6 @@ export async function refuseMarksOverMax(
   }
 }
 
-/** The subjects whose marks or grade settings the unit has written. */
 export function gradedSubjects(unit: UnitOfWork): number[] {
   const rows = [...unit.changed('grades'), ...unit.changed('subject_grade_settings')];
   return [...new Set(rows.flatMap(({ before, after }) => (after ?? before)?.subject_id ?? []))].toSorted(

@@ -3,12 +3,10 @@ import type { Role } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import type { Trx } from '../db/schema';
 
-/** One user, or all users with a role. */
 export type Recipient = { userId: number } | { role: Role };
 
 const chunkSize = 1_000;
 
-/** Like `notify`, for many users. */
 export async function notifyAll<K extends NotificationKind>(
   trx: Trx,
   createdAt: string,
@@ -25,10 +23,7 @@ export async function notifyAll<K extends NotificationKind>(
       .execute();
 }
 
-/**
- * Runs in the transaction of the event. @param createdAt ISO 8601
- * @param link an address of the screens
- */
+/** Runs in the transaction of the event. @param link an address of the screens */
 export async function notify<K extends NotificationKind>(
   trx: Trx,
   createdAt: string,

@@ -72,14 +72,10 @@ const findOfferings = compiledOnce(
     offeringQuery(db, names.batchName, names.subjectCode),
 );
 
-/** Locks a subject until the transaction ends. */
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
-/**
- * Like `offeringNamed`, and locks the subject: what a write reads first then stays true.
- * @param before locks rows that must be locked before the subject
- */
+/** What a write reads first stays true. @param before locks rows that must be locked before the subject */
 export async function offeringToWrite(
   unit: UnitOfWork,
   batchName: string,
@@ -103,7 +99,6 @@ export interface Member {
 export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
   rosterOf(db, batchId, day).execute();
 
-/** The query of `membersOf`, for further conditions on `enrolments`. */
 export const rosterOf = (db: Db, batchId: number, day?: string) =>
   db
     .selectFrom('enrolments')
@@ -118,7 +113,6 @@ type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
-/** How daily records of the subject are filled; undefined without settings. */
 export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 

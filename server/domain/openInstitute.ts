@@ -4,7 +4,6 @@ import { openData, type OpenOptions } from '../db/openData';
 import { afterWrites } from './afterWrites';
 import { tableRules, undoRules } from './undoRules';
 
-/** Many people write these tables at the same time. */
 const writtenTogether: Rules['writtenTogether'] = new Set([
   'grades',
   'registers',

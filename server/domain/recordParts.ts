@@ -9,7 +9,6 @@ export type StoredFault = Pick<Row<'daily_record_faults'>, 'id' | 'kind_id' | 'a
   key: string;
 };
 
-/** Ranges in their order, faults by kind and ayah. */
 export interface RecordParts {
   ranges: StoredRange[];
   faults: StoredFault[];
@@ -17,7 +16,6 @@ export interface RecordParts {
 
 const chunkSize = 5_000;
 
-/** By record; a record without ranges and faults is left out. */
 export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, RecordParts>> {
   const parts = new Map<number, RecordParts>();
   const partsFor = (id: number) => {

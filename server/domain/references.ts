@@ -13,10 +13,7 @@ interface BatchNames {
   batch_name?: string | null | undefined;
 }
 
-/**
- * @returns the row number; undefined if the body names no programme
- * @throws VALIDATION for an unknown programme, or if code and name disagree
- */
+/** @throws VALIDATION for an unknown programme, or if code and name disagree */
 export async function programOf(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
@@ -32,7 +29,7 @@ export async function programOf(db: Db, body: ProgramNames): Promise<number | un
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** Like `findProgram`, for a batch within a scope. */
+/** @throws VALIDATION for an unknown batch, or if number and name disagree */
 export async function batchOf(
   db: Db,
   body: BatchNames,
@@ -55,7 +52,7 @@ export async function batchOf(
   return byId ?? byName ?? undefined;
 }
 
-/** @throws DUPLICATE if another row than `ownId` has this value; a unique key covers writes at the same time */
+/** A unique key covers writes at the same time. @throws DUPLICATE */
 export async function refuseTaken(
   db: Db,
   table: RecordedTable,

@@ -7,7 +7,7 @@ import { isOnRosterOf } from './enrolments';
 
 const chunkSize = 400;
 
-/** SQL: a column of the student's membership on the day of the register; null without one. */
+/** SQL: of the membership on the day of the register; null without one. */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -15,9 +15,8 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * SQL on `registers`: it lists a student of the batch: the register of his circle, or of students in no circle
- * (rule 2 of the domain). A subject's register that is older than his membership also lists him, until the circle
- * has its own (ADR 29).
+ * SQL on `registers`: the register of the student's circle, or of students in no circle (rule 2 of the domain). A
+ * register of the subject from before his membership counts until the circle has its own (ADR 29).
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
@@ -29,7 +28,7 @@ type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' 
   counted_before: number | null;
 };
 
-/** Updates how many students another register of the day already counts, so that each student counts once (ADR 29). */
+/** ADR 29. */
 export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],
@@ -69,7 +68,6 @@ async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> 
   }
 }
 
-/** The students whom a register listed when it was taken. */
 async function loadListedStudents(db: Db, { subject_id, date, listed, created_at }: DayRow) {
   if (listed !== null) return JSON.parse(listed) as number[];
   const { rows } = await sql<{ id: number }>`

@@ -11,10 +11,7 @@ import { updateCountedBefore } from './registers';
 
 const chunkSize = 2_000;
 
-/**
- * Updates percentages and stored results; runs once, before the unit is recorded. Undo does not restore them,
- * because they are computed. Units of `writeTogether` have already locked the students and subjects.
- */
+/** Undo does not restore results, because they are computed. `writeTogether` has locked the students and subjects. */
 export async function updateResults(unit: UnitOfWork): Promise<void> {
   const grades = changedRows(unit, 'grades');
   const configuredSubjects = distinctValues(changedRows(unit, 'subject_grade_settings'), 'subject_id');
@@ -62,13 +59,11 @@ async function updateCountedRegisters(unit: UnitOfWork): Promise<void> {
   await updateCountedBefore(unit.trx, distinctValues(rows, 'subject_id'), dates);
 }
 
-/** Whether the results of a subject have another weight, or belong to another course. */
 const hasNewWeight = (before: Row<'subjects'>, after: Row<'subjects'>) =>
   before.hours !== after.hours ||
   before.level !== after.level ||
   before.base_subject_code !== after.base_subject_code;
 
-/** Students who were ever in a batch that now belongs to another programme. */
 async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
   const batches = unit
     .changed('batches')
@@ -87,7 +82,7 @@ async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
-/** The written rows in their new state; removed ones in their old state. */
+/** Removed rows in their old state. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
   unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
 
@@ -123,7 +118,7 @@ async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number
   return [...studentIds];
 }
 
-/** Sets percentages by the rule `percentageOf`: null unless complete. @param column the column that holds the ids */
+/** By the rule `percentageOf`. */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
@@ -154,7 +149,6 @@ export async function setPercentages(
     where ${column} in (${sql.join(ids)})`.execute(trx);
 }
 
-/** One sum per letter, best first. */
 const letterCounts = letters.map((_, index) => {
   const min = leastOfLetter[index];
   const upperBound = index === 0 ? undefined : leastOfLetter[index - 1];
@@ -170,8 +164,7 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const idList = sql.join(ids);
   const orZero = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
-  // The roster is a subquery per mark: without statistics of new rows, PostgreSQL would join all marks with all
-  // students.
+  // A subquery per mark: without statistics of new rows, PostgreSQL would join all marks with all students.
   await sql`
     insert into subject_results (subject_id, complete, percentages, passed, excellent,
       ${sql.join(letterColumns)}, registers, expected, absences)
@@ -207,13 +200,13 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/** Averages over all results in the programme, in any batch (rule 3 of the domain), weighted by hours (decision 4). */
+/** Weighted by hours (decision 4), over all batches of the programme (rule 3 of the domain). */
 export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
   const otherIds = ids.filter((id) => !movers.has(id));
   if (otherIds.length > 0)
-    // The batch is a subquery: without statistics of an import, PostgreSQL could read the whole batch per student.
+    // A subquery: without statistics of an import, PostgreSQL could read the whole batch per student.
     await sql`
       insert into student_results (student_row_id, subjects, average)
       select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
@@ -229,17 +222,14 @@ export async function keepStudentResults(trx: Trx, ids: readonly number[]): Prom
       from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
 
-/** Students who were in another batch before. @param condition SQL on `enrolments` */
+/** @param condition SQL on `enrolments` */
 export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/**
- * SQL: the results in the programme of the present batch. Of a repeated course (same base code and level), the
- * result of the later enrolment counts.
- */
+/** SQL: of a repeated course (same base code and level), the result of the later enrolment counts. */
 export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
   select student_row_id, percentage, hours, level from (
     select g.student_row_id, g.percentage, subjects.hours, subjects.level,

@@ -10,17 +10,15 @@ export interface SuccessAnswer {
   message: string;
 }
 
-/** A restored student whose academic number or national id another student has. */
 interface ChangedStudent {
   full_name: string;
-  /** The academic number before the deletion. */
+  /** Before the deletion. */
   previous: string;
   student_id: string;
   /** Set if the student has none now. */
   lost_national_id: string | null;
 }
 
-/** Adds the number of skipped accounts, and the students whose academic number or national id has changed. */
 export async function buildUndoAnswer(db: Db, undone: Undone, success: SuccessAnswer) {
   const skippedCount = await countSignedIn(db, undone.operation);
   const message = skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
@@ -77,7 +75,7 @@ function describeStudents<T>(
   return describeMany(students.slice(0, maxNames), Math.max(0, students.length - maxNames));
 }
 
-/** Found in the logs of the deletion and its undo, so the server that ran the chunks does not matter. */
+/** From the logs of the deletion and its undo, whichever server ran the chunks. */
 async function readChangedStudents(db: Db, { operation, undo_id }: Undone): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))

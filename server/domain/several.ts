@@ -17,7 +17,7 @@ export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 
 
 const chunkSize = 500;
 
-/** Each record once. @throws NOT_FOUND if one is missing or outside of the scope */
+/** Each once. @throws NOT_FOUND if one is missing or outside of the scope */
 export async function severalOf(
   db: Db,
   table: RemovableTable,
@@ -43,10 +43,7 @@ interface RecordRemoval<T> {
   answer: (removed: Removed) => T;
 }
 
-/**
- * Removes records and their dependent rows as one operation: in one transaction, or in several for very many rows.
- * @throws FORBIDDEN like `refuseForeignAccounts`, and like `find`
- */
+/** In several transactions for very many rows. @throws FORBIDDEN like `refuseForeignAccounts` */
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
@@ -69,9 +66,8 @@ export async function removeRecords<T>(
 }
 
 /**
- * Deleting a student unlinks his account, which may be of staff of another section. The check comes first: the
- * check of written rows is late, and chunks have none.
- * @throws FORBIDDEN, with the student's name
+ * Deleting a student unlinks his account, which may be of staff of another section. The later check of written rows
+ * comes too late. @throws FORBIDDEN
  */
 async function refuseForeignAccounts(
   trx: Trx,

@@ -5,10 +5,7 @@ import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
 const chunkSize = 1_000;
 
-/**
- * Runs before students are deleted. A student account is disabled and its sessions end; a staff account only loses
- * the link.
- */
+/** Runs before students are deleted. A staff account only loses the link. */
 export async function unlinkAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const chunk of chunks(studentIds, chunkSize)) {
     const accounts = await unit.trx
@@ -33,10 +30,7 @@ async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Pro
   if (userIds.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute();
 }
 
-/**
- * Links restored students to their accounts again, and enables accounts that the deletion disabled. An account with
- * another student keeps him, and other later changes stay.
- */
+/** An account that got another student meanwhile keeps him; other later changes stay. */
 export async function relinkAccounts(
   unit: UnitOfWork,
   rows: readonly Change[],
@@ -70,11 +64,10 @@ export async function relinkAccounts(
 interface Link {
   account: number;
   student: number;
-  /** The stored hash at the deletion. */
+  /** At the deletion. */
   password: unknown;
 }
 
-/** The students who exist and are not linked to another account. */
 async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountByStudent = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
@@ -89,10 +82,7 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/**
- * Accounts that got another student since the deletion. After an undo of that they are free, unless the password
- * changed: the other student may know it.
- */
+/** Accounts that got another student since the deletion, even if that was undone: he may know the password. */
 async function findReassignedAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const reassignedIds = new Set<number>();
   for (const chunk of chunks(links, chunkSize)) {

@@ -8,12 +8,11 @@ import type { Values, Db } from '../db/schema';
 import { instituteDay } from './institute';
 
 const chunkSize = 5_000;
-/** After the year, in a generated number. */
+/** After the year. */
 const maxDigits = 6;
 
 /**
- * The year and four digits, or more once those are used up; never a number that a student has or had.
- * @param isPlanned whether the caller is about to use a number
+ * Never a number that a student has or had. @param isPlanned whether the caller is about to use it
  * @throws VALIDATION if all numbers of the year are used
  */
 export async function nextStudentNumbers(
@@ -43,7 +42,7 @@ export async function nextStudentNumbers(
   return numbers;
 }
 
-/** The last number of a year, generated or typed in the same form. */
+/** Generated, or typed in the same form. */
 async function readLastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
@@ -57,7 +56,6 @@ async function readLastNumber(db: Db, year: string): Promise<string | null> {
   return generated && highestOfFour && highestOfFour > generated ? highestOfFour : (generated ?? highestOfFour);
 }
 
-/** Ignores numbers in another form. */
 async function readHighestNumber(db: Db, year: string, digits: number): Promise<string | null> {
   const rows = await db
     .selectFrom('student_numbers')
@@ -89,8 +87,7 @@ async function storeLastNumber(db: Db, year: string, last_number: string): Promi
 }
 
 /**
- * A restored student gets a new academic number if another student has his, and loses a used national id: later
- * students never prevent a restore.
+ * Later students never prevent a restore: used academic numbers are replaced, used national ids removed.
  * @param rows changed in place
  */
 export async function replaceUsedNumbers(
@@ -110,7 +107,6 @@ export async function replaceUsedNumbers(
   }
 }
 
-/** The values of a unique column that stored students have. */
 async function findUsedValues(
   db: Db,
   column: 'student_id' | 'national_id',
@@ -125,7 +121,6 @@ async function findUsedValues(
   return usedValues;
 }
 
-/** By student. */
 async function readBatchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Map<number, number>> {
   const logged = await unit.trx
     .selectFrom('operation_rows')

@@ -9,7 +9,6 @@ import { columnsOf } from '../db/search/lists';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
-/** The fields that a teacher may see. */
 export const briefStudentsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('students')
@@ -39,7 +38,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     ]),
 );
 
-/** A subquery, because conditions and orders are evaluated before a page is cut. */
+/** A subquery, because it is evaluated before a page is cut. */
 export const linkState = sql<LinkState>`case when exists (
   select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
 

@@ -15,9 +15,7 @@ import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { describeRow, findObstacle } from './undoObstacles';
 
 /**
- * Undoes or restores one operation for a person, as an operation of its own.
- * @param alsoWrite further writes in the same transaction; after a chunked undo, in a transaction of their own
- * @returns the answer, with the changes of restored students
+ * @param alsoWrite in the same transaction; after a chunked undo, in a transaction of its own
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time
  */
 export async function takeBack(
@@ -50,10 +48,7 @@ export async function takeBack(
   return buildUndoAnswer(data.read, undone, options.answer);
 }
 
-/**
- * Names the record that changed, the person and the time. Reads after the transaction, because PostgreSQL refuses
- * queries in a failed one.
- */
+/** Reads after the transaction, because PostgreSQL refuses queries in a failed one. */
 async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
   const [first] = conflict.rows;
   if (!first) return conflict;

@@ -8,7 +8,6 @@ import type { Db } from '../db/schema';
 
 export type DataCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
 
-/** Whether one type shows marks and the other daily records. */
 export const isOtherSheet = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
@@ -33,11 +32,7 @@ export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts 
   return Object.values(counts).some((kept) => kept > 0) ? counts : null;
 }
 
-/**
- * A subject with data keeps its kind of sheet (rule 8 of the domain). Runs after subjects were written or an undo.
- * Other changes of type are allowed (ADR 23).
- * @throws `code`, with `counts`
- */
+/** Runs after subjects were written or an undo (rule 8 of the domain, ADR 23). @throws `code`, with `counts` */
 export async function refuseTypeOverData(
   unit: UnitOfWork,
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',

@@ -11,7 +11,7 @@ export const passwordColumns = ['password_hash', 'must_change_password', 'passwo
 export const excludedPasswordColumns = ({ before, after }: Change): readonly string[] =>
   before?.['password_hash'] === after?.['password_hash'] ? [] : passwordColumns;
 
-/** Restored accounts get the last logged password, which may be newer than the restored rows. */
+/** The log may have a newer password than the restored rows. */
 export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
   const lastContents = await readLastContents(trx, 'users', ids);
@@ -21,11 +21,10 @@ export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values
   }
 }
 
-/** An undo of such an operation skips accounts whose owners have signed in. */
+/** Undo skips their accounts whose owners have signed in. */
 const createsManyAccounts = ({ action, table_name, item_name }: Row<'operations'>) =>
   action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
 
-/** Accounts of the operation whose owners have signed in. */
 const signedInAccounts = (db: Db, operationId: number) =>
   db
     .selectFrom('operation_rows')
@@ -36,12 +35,10 @@ const signedInAccounts = (db: Db, operationId: number) =>
     .where('before', 'is', null)
     .where('last_login', 'is not', null);
 
-/** The number of accounts that an undo skips. */
 export async function countSignedIn(db: Db, operation: Row<'operations'>): Promise<number> {
   return createsManyAccounts(operation) ? (await signedInAccounts(db, operation.id).execute()).length : 0;
 }
 
-/** Drops all rows of skipped accounts. */
 export async function excludeSignedIn(
   db: Db,
   operation: Row<'operations'>,

@@ -7,7 +7,6 @@ import { partTables, type RecordedTable } from '../db/schema/recorded';
 import { findValueConflict, type RestoreConflict, findRowsWhere } from '../db/undo/restoreConflict';
 import { tableRules } from './undoRules';
 
-/** A row that prevents an undo, with a message about it. */
 interface Obstacle {
   table: RecordedTable;
   id: number;
@@ -58,7 +57,6 @@ async function findMissingParent(
   return null;
 }
 
-/** The record that the rows of a table describe. */
 const describedRecords: Partial<Record<RecordedTable, { table: RecordedTable; column: string }>> = {
   enrolments: { table: 'students', column: 'student_row_id' },
   student_statuses: { table: 'students', column: 'student_row_id' },
@@ -109,7 +107,7 @@ export const nameColumn = (table: RecordedTable): string => nameColumns[table] ?
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumn(table)] ?? row?.['id'] ?? '';
 
-/** Student and subject for marks, absences and parts of records; the row number if there is no name. */
+/** The row number if there is no name. */
 export async function describeRow(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
   if (row?.['record_id'] != null)
     return describeRow(db, 'daily_records', await loadRecord(db, 'daily_records', row['record_id']));
@@ -127,7 +125,6 @@ async function describeById(db: Db, table: 'students' | 'subjects', id: unknown)
   return row && String(ownName(table, row));
 }
 
-/** The stored record, or its last content if it was deleted. */
 async function loadRecord(db: Db, table: RecordedTable, id: unknown): Promise<Values | null> {
   const [stored] = await findRowsWhere(db, table, 'id', [Number(id)]);
   return stored ?? (await readLastContents(db, table, [Number(id)])).get(Number(id)) ?? null;

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasRecordsIn } from './enrolments';
 
-/** Ended enrolments need their batch and student; a missing batch of a shown enrolment is a conflict instead. */
+/** A missing batch of a shown enrolment is a conflict instead. */
 export async function selectEnrolments(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
   const batches = await findExisting('batches', idsIn('batch_id'));
@@ -17,10 +17,7 @@ export async function selectEnrolments(findExisting: FindExisting, rows: readonl
   );
 }
 
-/**
- * Refuses to undo a move after which the new batch has records of the student, because no sheet would show them.
- * @throws UNDO_CONFLICT
- */
+/** After the undo no sheet would show the records in the new batch. @throws UNDO_CONFLICT */
 export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: readonly Change[]): Promise<void> {
   const enrolmentIds = addedEnrolments.map(({ id }) => id);
   const rows = await unit.trx
@@ -45,7 +42,6 @@ export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: rea
 
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
-/** Memberships and substitutes need their circle and person. */
 export async function selectCircleRows(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
   let restorable = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
@@ -56,7 +52,7 @@ export async function selectCircleRows(findExisting: FindExisting, rows: readonl
   return restorable;
 }
 
-/** Like `selectCircleRows`, without memberships that overlap with a later one in another circle. */
+/** Without memberships that overlap with a later one in another circle. */
 export async function selectMemberships(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -81,9 +77,8 @@ export async function selectMemberships(
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
 /**
- * Refuses to undo a membership if its circle has a later register of one of its days, whose absences would be
- * hidden. Students that the same operation removes do not count.
- * @throws UNDO_CONFLICT
+ * The absences of a later register would be hidden. Students that the undo removes do not count. @throws
+ * UNDO_CONFLICT
  */
 export async function refuseHiddenRegisters(
   unit: UnitOfWork,

@@ -9,10 +9,7 @@ import type { Condition } from '../db/search/matching';
 
 const namesPerQuery = 40;
 
-/**
- * A user name like the requested one that no account has. @param isPlanned gets a key; whether the caller is about
- * to use it
- */
+/** @param isPlanned gets a key; whether the caller is about to use it */
 export async function freeUsername(
   db: Db,
   requested: string,
@@ -31,10 +28,7 @@ export async function freeUsername(
   }
 }
 
-/**
- * @throws DUPLICATE if another account has this name in any spelling, with a `suggestion`, and `user_id` if the
- * caller may see the account
- */
+/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the caller may see the account */
 export async function refuseTakenUsername(
   db: Db,
   username: string | undefined,

@@ -17,7 +17,6 @@ import { takeBack } from '../domain/takeBack';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 
-/** One person in one session. */
 interface UndoSession {
   userId: number;
   role: Role;
@@ -30,7 +29,7 @@ const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** Operations of this session and role that can be undone, newest first. */
+/** Newest first. */
 export const undoableOperations = (
   db: Db,
   session: UndoSession,
@@ -49,7 +48,7 @@ export const undoableOperations = (
 
 type UndoableOperation = InferResult<ReturnType<typeof undoableOperations>>[number];
 
-/** An operation of this session, undone or not. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 const loadOwnOperation = (db: Db, session: UndoSession, id: number) =>
   sessionOperations(db, session)
     .select(['id', 'user_role', 'undo_of'])
@@ -64,13 +63,11 @@ const undoSessionOf = ({ user, actor }: Call): UndoSession => ({
   undoSession: actor.undoSession,
 });
 
-/** A user who is no longer an admin cannot undo what he did as an admin. */
 function refuseOtherRole(operationRole: string, { role }: UndoSession): void {
   if (role !== 'admin' && operationRole !== role)
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
-/** The newest operations of the session that the caller may undo. */
 async function findUndoable(call: Call): Promise<UndoableOperation[]> {
   const operations: UndoableOperation[] = [];
   for (let beforeId: number | undefined; ;) {
@@ -127,7 +124,7 @@ export const undoRoutes: Route[] = [
 
 const chunkSize = 5_000;
 
-/** Leads from a row to its subject, through the records that it belongs to. */
+/** Leads from a row to its subject. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -149,10 +146,7 @@ const referenceColumns: readonly Reference[] = [
 
 type WrittenReferences = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
 
-/**
- * The operations that the caller may undo now. A teacher: they only wrote in visible subjects or in his saved
- * filters. An admin: all, or all of his section.
- */
+/** For a teacher, they wrote only in visible subjects or in his saved filters. */
 async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
@@ -190,11 +184,11 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
   return visibleIds;
 }
 
-/** The list checks all rows of smaller operations; of a teacher's larger operation only the first rows. */
+/** Of a teacher's larger operation, the list checks only the first rows. */
 const maxListedRows = 200;
 const rowsPerStep = 1_000;
 
-/** SQL on `operation_rows`: all rows of small operations together, those of a large one in chunks. */
+/** SQL on `operation_rows`. */
 async function* chunkLoggedRows(
   db: Db,
   operations: readonly number[],
@@ -231,7 +225,7 @@ async function* chunkLoggedRows(
 /** `by the log`: large operations are checked by their first rows and their stored section. */
 type RowCheck = 'by each row' | 'by the log';
 
-/** Operations that only wrote in this section, or in own saved filters. */
+/** Or in own saved filters. */
 async function findOperationsOfSection(
   db: Db,
   section: StaffSection,
@@ -251,7 +245,7 @@ async function findOperationsOfSection(
   return visibleIds;
 }
 
-/** No subject has this number, so it is in nobody's scope. */
+/** In nobody's scope. */
 const unknownSubject = 0;
 
 /** By operation. @param loggedRows SQL on `operation_rows` */
@@ -279,7 +273,7 @@ async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condi
   return subjects;
 }
 
-/** The parents of records; for deleted ones, from the log. */
+/** For deleted records, from the log. */
 async function loadParents(
   db: Db,
   kind: DatabaseKind,
@@ -306,10 +300,7 @@ async function loadParents(
   return parents;
 }
 
-/**
- * The operations that wrote rows of students of other circles on that day; for marks, which have no day, today.
- * @param loggedRows SQL on `operation_rows`
- */
+/** Students of other circles on the day of the row; for marks, which have no day, today. */
 export async function findOperationsOnOtherStudents(
   db: Db,
   kind: DatabaseKind,
@@ -324,7 +315,8 @@ export async function findOperationsOnOtherStudents(
   const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // Everybody with a circle of the subject may undo its template; a circle's template only its teacher of today.
+  // A circle's template is for its teacher of today, a subject's template for everybody with a circle of the
+  // subject.
   const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.pupils(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})
