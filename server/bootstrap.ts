@@ -18,10 +18,7 @@ interface BootstrapResult {
   accounts: string[];
 }
 
-/**
- * Fills a new database. @returns the accounts to print
- * @throws ConfigError without ADMIN_PASSWORD and demo
- */
+/** @returns the accounts to print @throws ConfigError for a new database without ADMIN_PASSWORD and demo */
 export async function bootstrap(
   data: Data,
   config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,

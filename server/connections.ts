@@ -76,10 +76,7 @@ function stateOf(socket: Socket, { request, response, bytesAtAnswer }: Connectio
   return response.writableEnded || socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/**
- * Several requests at once would fill the memory with answers. At the limit, a new connection replaces the oldest
- * one.
- */
+/** Several requests at once would fill the memory with answers. */
 export function limitConnections(
   app: FastifyInstance,
   maxOpen: number,

@@ -9,10 +9,7 @@ export async function addressesOf(host: string): Promise<string[]> {
   return [...new Set(byFamily.map(({ address }) => address))];
 }
 
-/**
- * All connections go to one server, because Fastify's additional servers have no connection limits.
- * @throws if the first address fails; others are ignored
- */
+/** All connections go to one server, because Fastify's additional servers have no connection limits. */
 export async function listenAt(app: FastifyInstance, addresses: string[], port: number): Promise<string> {
   const otherServers: Server[] = [];
   // Comes before the close of the main server, which does not count these connections.

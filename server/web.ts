@@ -46,10 +46,7 @@ const methodsWithoutBody = new Set(['GET', 'HEAD']);
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
-/**
- * Assets have a hash in their names and are cached for a year; manifest and worker are revalidated; all other paths
- * get the page.
- */
+/** Assets have a hash in their names and are cached for a year. */
 export function serveWeb(app: FastifyInstance, webRoot: string): void {
   // Before the body is read, because there is no route for it.
   app.addHook('onRequest', (request, _reply, done) =>
@@ -95,10 +92,7 @@ const types: Record<string, string> = {
 /** Extensions of the compressed files of the build, smallest first. */
 const encodings = { br: '.br', gzip: '.gz' };
 
-/**
- * Keeps all files in memory, about 5 MB: answers need no file handles, and a new build does not remove the scripts
- * of open pages.
- */
+/** From memory, about 5 MB: no file handles, and a new build does not remove the scripts of open pages. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => statSync(join(folder, name)).isFile());

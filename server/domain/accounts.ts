@@ -23,8 +23,8 @@ const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
 /**
- * Runs after every write of accounts, undo included. Ends the sessions of changed accounts.
- * @throws LAST_ADMIN without an active admin, HAS_DEPENDENTS for a deleted account with recorded work
+ * Ends the sessions of changed accounts. @throws LAST_ADMIN, HAS_DEPENDENTS for a deleted account with recorded
+ * work
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');

@@ -47,10 +47,7 @@ interface Move {
 
 const chunkSize = 1_000;
 
-/**
- * An enrolment of the same day is deleted if the batch has no records of the student. If he so returns to the batch
- * of the day before, that enrolment continues.
- */
+/** An enrolment of the same day is deleted if the batch has no records of the student. */
 export async function placeStudents(
   unit: UnitOfWork,
   placements: readonly Placement[],
@@ -232,10 +229,7 @@ interface StatusChange {
   reason?: string | null;
 }
 
-/**
- * A student who withdraws or graduates leaves his batch; an active one returns to it.
- * @throws VALIDATION for a day before the last change
- */
+/** A withdrawn or graduated student leaves his batch. @throws VALIDATION for a day before the last change */
 export async function setStatuses(
   unit: UnitOfWork,
   students: readonly { id: number; full_name: string; status: StudentStatus }[],

@@ -38,10 +38,7 @@ export async function weekendOf(db: Db): Promise<number[]> {
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
 }
 
-/**
- * @param stored the stored year, which is not checked again
- * @throws VALIDATION for an invalid academic year (rule 9 of the domain)
- */
+/** @throws VALIDATION unless it is valid (rule 9 of the domain) or already stored */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
   year: string | null | undefined,

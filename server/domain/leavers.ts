@@ -6,11 +6,7 @@ import type { Trx } from '../db/schema';
 
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
-/**
- * Deleting records of students who have left needs a confirmation (rule 4 of the domain).
- * @param confirmedCount the number of students that the screen showed
- * @throws HAS_DEPENDENTS with `counts`
- */
+/** Such a deletion needs a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS with `counts` */
 export async function refuseWorkOfLeavers(
   trx: Trx,
   table: 'programs' | 'batches' | 'subjects',

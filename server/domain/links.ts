@@ -51,10 +51,7 @@ export async function linkStudent(unit: UnitOfWork, userId: number, studentId: n
 const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
-/**
- * The former owner knows the password, so only `POST /users/{id}/give` may pass the account on. @throws
- * ALREADY_LINKED
- */
+/** @throws ALREADY_LINKED: the former owner knows the password, so only `POST /users/{id}/give` may pass it on */
 export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx
     .selectFrom('users')

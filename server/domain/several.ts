@@ -65,10 +65,7 @@ export async function removeRecords<T>(
   return answer({ deleted: ids.length, operation_id: unit.operation });
 }
 
-/**
- * Deleting a student unlinks his account, which may be of staff of another section. The later check of written rows
- * comes too late. @throws FORBIDDEN
- */
+/** A deleted student's account may be of staff of another section. The check of written rows comes too late. */
 async function refuseForeignAccounts(
   trx: Trx,
   { section }: Actor,

@@ -11,10 +11,7 @@ const chunkSize = 5_000;
 /** After the year. */
 const maxDigits = 6;
 
-/**
- * Never a number that a student has or had. @param isPlanned whether the caller is about to use it
- * @throws VALIDATION if all numbers of the year are used
- */
+/** Never a number that a student has or had. @throws VALIDATION if all numbers of the year are used */
 export async function nextStudentNumbers(
   unit: UnitOfWork,
   academicYear: string,
@@ -86,10 +83,7 @@ async function storeLastNumber(db: Db, year: string, last_number: string): Promi
     .execute();
 }
 
-/**
- * Later students never prevent a restore: used academic numbers are replaced, used national ids removed.
- * @param rows changed in place
- */
+/** Changes `rows`: a later student with the same number or national id does not prevent a restore. */
 export async function replaceUsedNumbers(
   unit: UnitOfWork,
   rows: readonly Values[],

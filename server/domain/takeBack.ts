@@ -14,10 +14,7 @@ import { instituteZone } from './institute';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { describeRow, findObstacle } from './undoObstacles';
 
-/**
- * @param alsoWrite in the same transaction; after a chunked undo, in a transaction of its own
- * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time
- */
+/** @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time */
 export async function takeBack(
   data: Data,
   actor: Actor,

@@ -76,10 +76,7 @@ export async function selectMemberships(
 /** A missing end is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
-/**
- * The absences of a later register would be hidden. Students that the undo removes do not count. @throws
- * UNDO_CONFLICT
- */
+/** The undo would hide the absences of a later register. @throws UNDO_CONFLICT */
 export async function refuseHiddenRegisters(
   unit: UnitOfWork,
   rows: readonly Change[],

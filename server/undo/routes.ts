@@ -315,8 +315,7 @@ export async function findOperationsOnOtherStudents(
   const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // A circle's template is for its teacher of today, a subject's template for everybody with a circle of the
-  // subject.
+  // A circle's template is for its teacher of today, a subject's template for all its circles.
   const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.pupils(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})

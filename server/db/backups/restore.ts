@@ -16,11 +16,7 @@ import { migrateSteps } from '../engine/migrator';
 import { makePrivateFolder, makeDatabasePrivate, type Warn } from '../engine/ownFiles';
 import { listColumns, errorCode, CopyError, isDamageError, sideFiles, sync, writeCopy } from './copies';
 
-/**
- * At each moment the path has either the whole old or the whole new database.
- * @returns the new name of the old database, or null if there was none
- * @throws CopyError if a server has the database open, or the copy is unusable; then nothing changes
- */
+/** At each moment the path has the whole old or the whole new database. @returns the new name of the old one */
 export async function restore(
   copy: string,
   database: string,

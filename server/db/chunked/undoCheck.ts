@@ -30,10 +30,7 @@ interface ChunkOfTable {
   marks: RowMarks;
 }
 
-/**
- * @param mode `restore` keeps later changes of other columns
- * @throws RestoreConflict, or UNDO_CONFLICT if the undo would change no row
- */
+/** @throws RestoreConflict, or UNDO_CONFLICT if the undo would change no row */
 export async function checkUndo(
   { read: db, rules }: Data,
   operationId: number,

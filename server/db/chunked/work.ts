@@ -97,10 +97,7 @@ export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boo
   return rows.length > 0;
 }
 
-/**
- * After a stop of the server. @param onGivenUp gets the reason for each work
- * @throws a temporary error
- */
+/** After a stop of the server. @throws a temporary error; `onGivenUp` gets the others */
 export async function finishAll(
   data: Data,
   table: 'slow_removals' | 'slow_undos',

@@ -70,10 +70,7 @@ interface Lockable<Q> {
   forNoKeyUpdate(): Q;
 }
 
-/**
- * Locks rows until the transaction ends; rows that refer to them stay writable. SQLite has one writer and needs
- * none.
- */
+/** Locks rows until the transaction ends; rows that refer to them stay writable. SQLite has one writer. */
 export function forNoKeyUpdate<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }

@@ -43,10 +43,7 @@ const maxWaitMs = 60 * 60_000;
 /** The advisory lock of Kysely's migrator, which earlier versions use on PostgreSQL. */
 const migrationLock = sql.lit('3853314791062309107');
 
-/**
- * PostgreSQL runs all pending steps in one transaction, SQLite each in its own.
- * @throws NewerSchema, EarlierSchema, ForeignDatabase, or the error of a step
- */
+/** PostgreSQL runs all pending steps in one transaction, SQLite each in its own. */
 export async function migrateSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,

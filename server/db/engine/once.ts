@@ -15,10 +15,7 @@ class Placeholder {
   constructor(readonly name: string) {}
 }
 
-/**
- * Builds and compiles a query once per database. @param build gets placeholders, and may only pass them to the
- * query
- */
+/** @param build gets placeholders, so it may only pass them on to the query */
 export function compiledOnce<Row, Values extends object = Record<never, never>>(
   names: readonly (keyof Values & string)[],
   build: (db: Db, values: Values) => Compilable<Row>,

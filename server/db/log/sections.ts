@@ -9,10 +9,7 @@ import type { Actor, Change } from './operationLog';
 /** Null: no section, as for a programme or the settings. */
 export type Sections = ReadonlySet<Section | null>;
 
-/**
- * The column that leads to the section; `null`: whole institute; `person`: the author's section; `own`: special
- * code.
- */
+/** The column that leads to the section; `null`: whole institute; `person`: the author's; `own`: special code. */
 const sectionPaths: Record<RecordedTable, readonly [column: string, table: RecordedTable] | 'own' | 'person' | null> =
   {
     settings: null,

@@ -172,10 +172,7 @@ export class UnitOfWork {
     return row as Row<T>;
   }
 
-  /**
-   * Unchanged rows are not written. @param loadCurrent loads the stale records as the API returns them
-   * @throws NOT_FOUND, or STALE for an outdated version
-   */
+  /** Unchanged rows are not written. @throws NOT_FOUND, or STALE with the stale records of `loadCurrent` */
   async updateMany<T extends RecordedTable>(
     table: T,
     updates: readonly RowChanges<T>[],

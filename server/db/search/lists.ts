@@ -64,8 +64,7 @@ export async function listRows<O, K extends string>(
     const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
     return column === 'id' ? id : sql`${expression} ${order}, ${id}`;
   };
-  // Literals, because a parameter hides how few rows are read. Only usual pages: PostgreSQL keeps a plan per text
-  // (ADR 36).
+  // Literals, because a parameter hides how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
   const size = to - from + 1;
   const limitClause =
     from === 0 && screenPageSizes.has(size) ? sql`limit ${sql.lit(size)}` : sql`limit ${count} offset ${offset}`;

@@ -83,10 +83,7 @@ interface CandidateSet {
   size: number;
 }
 
-/**
- * A small set is looked up; if all sets are large, reading the sorted list soon fills a page. Without a match, one
- * wrong letter per word is forgiven.
- */
+/** A small set is looked up; if all sets are large, reading the sorted list soon fills a page. */
 export async function planMatching(db: Db, table: ListedTable, conditions: ListConditions): Promise<Matching> {
   const words = queryWords(conditions.q ?? '');
   const narrowSet = await findNarrowSet(db, conditions, words.length > 0);

@@ -7,10 +7,7 @@ import type { RecordedTable } from '../schema/recorded';
 import { isUnchanged, refuseChangedRows, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
-  /**
-   * Keeps later changes of other columns, and empties references to deleted rows. False: any later change is a
-   * conflict.
-   */
+  /** Whether later changes of other columns stay; false: any later change is a conflict. */
   isMerged: boolean;
   /** Null unless the operation is a deletion. */
   deletion: number | null;
