@@ -52,7 +52,10 @@ export function maxConnections(
 function fileHandles(): { limit: number; open: number } {
   try {
     const maxOpenFiles = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return { limit: maxOpenFiles ? Number(maxOpenFiles) : Infinity, open: readdirSync('/proc/self/fd').length };
+    return {
+      limit: maxOpenFiles ? Number(maxOpenFiles) : Infinity,
+      open: readdirSync('/proc/self/fd').length,
+    };
   } catch {
     return { limit: Infinity, open: 0 }; // the system has no such files
   }
@@ -100,7 +103,12 @@ export function limitConnections(
     });
     socket.once('close', () => connections.delete(socket));
     if (connections.size > maxOpen)
-      close(findOldest('receiving', socket) ?? findOldest('idle', socket) ?? findOldest('sending', socket) ?? socket);
+      close(
+        findOldest('receiving', socket) ??
+          findOldest('idle', socket) ??
+          findOldest('sending', socket) ??
+          socket,
+      );
   });
   app.server.prependListener('request', (request, response) => {
     const { socket } = request;

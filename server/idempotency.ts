@@ -73,7 +73,9 @@ export async function answerOnce(
 ): Promise<unknown> {
   const fingerprint = computeFingerprint(call);
   const { method, path } = call.endpoint;
-  const previous = sheetSaves.has(`${method} ${path}`) ? null : await findStoredAnswer(data, call, fingerprint);
+  const previous = sheetSaves.has(`${method} ${path}`)
+    ? null
+    : await findStoredAnswer(data, call, fingerprint);
   if (previous) return previous.answer;
   const keyScope = await loadKeyScope(data, call);
   let serialized = null as SerializedAnswer | null;
@@ -193,5 +195,7 @@ function serializeHeaders(reply: FastifyReply, operation: PromisedOperation | nu
 function stringifyWithout(name: string, replacement: unknown, value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes(`"${name}"`)) return text;
-  return JSON.stringify(value, (key, fieldValue) => (key === name && typeof fieldValue === 'string' ? replacement : fieldValue));
+  return JSON.stringify(value, (key, fieldValue) =>
+    key === name && typeof fieldValue === 'string' ? replacement : fieldValue,
+  );
 }

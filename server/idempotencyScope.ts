@@ -31,7 +31,8 @@ const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpressio
     dailyRecordId: (id) => sql`(select subject_id from daily_records where id = ${id})`,
     sardId: (id) => sql`(select subject_id from sard where id = ${id})`,
     assignmentId: (id) => subjectOfAssignment(sql`${id}`),
-    questionId: (id) => subjectOfAssignment(sql`(select assignment_id from assignment_questions where id = ${id})`),
+    questionId: (id) =>
+      subjectOfAssignment(sql`(select assignment_id from assignment_questions where id = ${id})`),
     submissionId: (id) => subjectOfAssignment(sql`(select assignment_id from submissions where id = ${id})`),
     answerId: (id) =>
       subjectOfAssignment(sql`(select assignment_id from submissions

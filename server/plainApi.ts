@@ -41,14 +41,17 @@ export function plainBody(schema: z.ZodType, body: unknown): unknown {
 function refuseAdditions(schema: z.core.$ZodType, value: unknown, path: readonly string[]): void {
   for (const [key, field, fieldSchema] of fieldsOf(schema, value)) {
     const fieldPath = [...path, key];
-    if (isAddition(fieldSchema)) throw invalid({ path: fieldPath.join('.'), message: validationMessages.unknownKey(key) });
+    if (isAddition(fieldSchema))
+      throw invalid({ path: fieldPath.join('.'), message: validationMessages.unknownKey(key) });
     refuseAdditions(fieldSchema, field, fieldPath);
   }
 }
 
 export function plainQuery(schema: z.ZodType, query: unknown): unknown {
   const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
-  const additions = new Set(fieldsOf(schema, rest).flatMap(([key, , fieldSchema]) => (isAddition(fieldSchema) ? [key] : [])));
+  const additions = new Set(
+    fieldsOf(schema, rest).flatMap(([key, , fieldSchema]) => (isAddition(fieldSchema) ? [key] : [])),
+  );
   return Object.fromEntries(Object.entries(rest).filter(([key]) => !additions.has(key)));
 }
 
@@ -65,7 +68,9 @@ function withoutAdditions(schema: z.core.$ZodType, value: unknown): unknown {
   if (fields.length === 0) return value;
   if (Array.isArray(value)) return fields.map(([, item, fieldSchema]) => withoutAdditions(fieldSchema, item));
   const plainFields = fields.filter(([, , fieldSchema]) => !isAddition(fieldSchema));
-  return Object.fromEntries(plainFields.map(([key, field, fieldSchema]) => [key, withoutAdditions(fieldSchema, field)]));
+  return Object.fromEntries(
+    plainFields.map(([key, field, fieldSchema]) => [key, withoutAdditions(fieldSchema, field)]),
+  );
 }
 
 function withoutAdditionsOfUser(user: unknown): unknown {

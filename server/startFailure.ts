@@ -9,7 +9,10 @@ export function startFailure(error: unknown): string {
   if (errorsForPeople.some((one) => error instanceof one)) return message;
   if (isDamageError(error))
     return `The database of DATABASE_URL is damaged or no database (${message}). Restore a copy: npm run restore -- FILE`;
-  if (errorCode(error).startsWith('SQLITE_CANTOPEN') || /^E(ACCES|PERM|ROFS|ISDIR|NOTDIR)$/.test(errorCode(error)))
+  if (
+    errorCode(error).startsWith('SQLITE_CANTOPEN') ||
+    /^E(ACCES|PERM|ROFS|ISDIR|NOTDIR)$/.test(errorCode(error))
+  )
     return `The database of DATABASE_URL cannot be opened (${message}).`;
   return stack ?? message;
 }

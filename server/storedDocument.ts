@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-export function encodingFor(accepted = '', isAvailable: (encoding: Encoding) => boolean): Encoding | undefined {
+export function encodingFor(
+  accepted = '',
+  isAvailable: (encoding: Encoding) => boolean,
+): Encoding | undefined {
   const acceptedNames = accepted.split(',').map((one) => one.trim().toLowerCase());
   const isAccepted = (encoding: Encoding) =>
     acceptedNames.some(

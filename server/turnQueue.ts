@@ -94,7 +94,8 @@ function removeTurn(line: WaitingLine, id: number, turn: Turn): void {
 function refuseOverLimits({ maxOfPerson, maxWaiting, tooMany }: Turns, line: WaitingLine, id: number): void {
   const isCounted = ({ isStep: isPart }: Turn) => !isPart;
   const ownTurns = line.get(id)?.filter(isCounted) ?? [];
-  if (ownTurns.length >= maxOfPerson) throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
+  if (ownTurns.length >= maxOfPerson)
+    throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
   if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }

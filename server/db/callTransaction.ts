@@ -152,7 +152,10 @@ class Run<T> {
       write: async (actor, run) =>
         noteCommitted(actor, await inTransaction((trx) => this.#writeIn(outside, trx, 'alone', actor, run))),
       writeTogether: async (actor, run) =>
-        noteCommitted(actor, await inTransaction((trx) => this.#writeIn(outside, trx, 'together', actor, run))),
+        noteCommitted(
+          actor,
+          await inTransaction((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
+        ),
       promiseAnswer: async (trx, operation, answer) => {
         await store(trx, answer, operation);
         this.isStored = true;

@@ -100,13 +100,19 @@ function refuseOtherTables(unit: UnitOfWork): void {
 }
 
 /** @throws BUSY if a newer version has changed the schema */
-async function lockForWrite(trx: Trx, kind: DatabaseKind, writeKind: WriteKind, newestStep: string): Promise<void> {
+async function lockForWrite(
+  trx: Trx,
+  kind: DatabaseKind,
+  writeKind: WriteKind,
+  newestStep: string,
+): Promise<void> {
   const lock = recordedWriteLock(kind, writeKind === 'alone', newestStep);
   if (lock === null) return assertSchema(trx, newestStep);
   try {
     await lock.execute(trx);
   } catch (error) {
-    if ((error as { code?: unknown }).code === newerSchemaCode) throw newerSchemaProblem([`after ${newestStep}`]);
+    if ((error as { code?: unknown }).code === newerSchemaCode)
+      throw newerSchemaProblem([`after ${newestStep}`]);
     throw error;
   }
 }
@@ -132,7 +138,9 @@ async function prepareMigration(
 ): Promise<void> {
   const change = `This version changes the schema of the database (${pendingSteps.join(', ')}).`;
   if (file === null) {
-    tell(`${change} Only a copy from before the change can bring the old schema back: pg_dump comes first, then the new version.`);
+    tell(
+      `${change} Only a copy from before the change can bring the old schema back: pg_dump comes first, then the new version.`,
+    );
     return;
   }
   tell(`${change} A copy of it comes first.`);

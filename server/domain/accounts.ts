@@ -57,11 +57,13 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   for (const { before, after } of unit.changed('users'))
     if (after) accountsById.set(after.id, after);
     else if (before) accountsById.delete(before.id);
-  const changes = [...accountsById.values()].flatMap(({ id, role, must_change_password, password_ends_at }) => {
-    const end = oneTimeEnd(role, new Date(unit.now));
-    const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
-    return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
-  });
+  const changes = [...accountsById.values()].flatMap(
+    ({ id, role, must_change_password, password_ends_at }) => {
+      const end = oneTimeEnd(role, new Date(unit.now));
+      const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
+      return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
+    },
+  );
   await unit.updateMany('users', changes);
 }
 
@@ -84,7 +86,9 @@ async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[])
   for (const { id, name } of accounts) if (await hasWork(db, id)) names.push(name);
   if (names.length === 0) return;
   const message = ruleMessages.usersHaveWork(names.slice(0, maxNames), Math.max(0, names.length - maxNames));
-  throw new Problem('HAS_DEPENDENTS', { message: accounts.length === 1 ? ruleMessages.userHasWork : message });
+  throw new Problem('HAS_DEPENDENTS', {
+    message: accounts.length === 1 ? ruleMessages.userHasWork : message,
+  });
 }
 
 /** Changes of the own password, saved filters and the like are no work. */

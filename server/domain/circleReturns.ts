@@ -31,10 +31,14 @@ export async function resumeMembers(unit: UnitOfWork): Promise<void> {
         ? [{ ...after, endDate: before.to_date }]
         : [],
     );
-  for (const chunk of chunks(enrolments, chunkSize)) await resumeMemberships(unit, await findEndedMemberships(unit.trx, chunk));
+  for (const chunk of chunks(enrolments, chunkSize))
+    await resumeMemberships(unit, await findEndedMemberships(unit.trx, chunk));
 }
 
-async function findEndedMemberships(db: Db, enrolments: readonly ResumedEnrolment[]): Promise<EndedMembership[]> {
+async function findEndedMemberships(
+  db: Db,
+  enrolments: readonly ResumedEnrolment[],
+): Promise<EndedMembership[]> {
   const logged = await db
     .selectFrom('operation_rows')
     .select(['operation_id', 'table_name', 'row_id', 'before', 'after'])
@@ -61,7 +65,9 @@ async function findEndedMemberships(db: Db, enrolments: readonly ResumedEnrolmen
   for (const [operation, operationEnrolments] of byOperation) {
     for await (const row of readChanges(db, operation, ['circle_members'])) {
       const [before, after] = [row.before as Member | null, row.after as Member | null];
-      const enrolment = operationEnrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
+      const enrolment = operationEnrolments.find(
+        ({ student_row_id }) => student_row_id === before?.student_row_id,
+      );
       if (before && enrolment && isEnding(before, after)) ended.push({ ...enrolment, before, after });
     }
   }
@@ -110,7 +116,10 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
     }
     if (stored) updates.push({ id, changes: { to_date } });
     else newMembers.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
-    memberships = [...memberships.filter((one) => one.id !== id), { ...before, subject_id: circle.subject_id }];
+    memberships = [
+      ...memberships.filter((one) => one.id !== id),
+      { ...before, subject_id: circle.subject_id },
+    ];
   }
   await unit.updateMany('circle_members', updates);
   if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);

@@ -144,7 +144,8 @@ async function loadMemberships(
     .orderBy('id')
     .execute();
   const byStudent = new Map<number, Row<'circle_members'>[]>();
-  for (const row of rows) byStudent.set(row.student_row_id, [...(byStudent.get(row.student_row_id) ?? []), row]);
+  for (const row of rows)
+    byStudent.set(row.student_row_id, [...(byStudent.get(row.student_row_id) ?? []), row]);
   return byStudent;
 }
 
@@ -160,7 +161,8 @@ export const updateMembersOf = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
   onOverlap: 'refuse' | 'allow' = 'refuse',
-): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
+): Promise<void> =>
+  forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
 
 async function updateMembersOfChunk(
   unit: UnitOfWork,
@@ -197,7 +199,10 @@ async function updateMembersOfChunk(
     }
     const memberKey = `${student_row_id}/${subject_id}`;
     const previousEnd = lastEnds.get(memberKey);
-    if (onOverlap === 'refuse' && (previousEnd === null || (previousEnd !== undefined && previousEnd > from_date)))
+    if (
+      onOverlap === 'refuse' &&
+      (previousEnd === null || (previousEnd !== undefined && previousEnd > from_date))
+    )
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
     const end = earlierDate(to_date, enrolment.to_date);
     lastEnds.set(memberKey, end);

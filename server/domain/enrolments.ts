@@ -82,11 +82,13 @@ async function placeChunk(
       const isEmpty =
         shownEnrolment.to_date === null &&
         shownEnrolment.from_date >= date &&
-        (earlier.some(({ batch_id }) => batch_id === shownEnrolment.batch_id) || !(await hasRecordsIn(unit, shownEnrolment)));
+        (earlier.some(({ batch_id }) => batch_id === shownEnrolment.batch_id) ||
+          !(await hasRecordsIn(unit, shownEnrolment)));
       if (isEmpty) emptyIds.push(shownEnrolment.id);
       else {
         earlier = enrolments;
-        if (shownEnrolment.to_date !== null) updates.push({ id: shownEnrolment.id, changes: { is_shown: 0 } });
+        if (shownEnrolment.to_date !== null)
+          updates.push({ id: shownEnrolment.id, changes: { is_shown: 0 } });
         else
           updates.push({
             id: shownEnrolment.id,
@@ -150,7 +152,8 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
     select * from ${sql.table(table)} where student_row_id in (${sql.join(studentRowIds)})
     order by from_date, id`.execute(trx);
   const rowsByStudent = new Map<number, Row<T>[]>();
-  for (const row of rows) rowsByStudent.set(row.student_row_id, [...(rowsByStudent.get(row.student_row_id) ?? []), row]);
+  for (const row of rows)
+    rowsByStudent.set(row.student_row_id, [...(rowsByStudent.get(row.student_row_id) ?? []), row]);
   return rowsByStudent;
 }
 
@@ -257,7 +260,9 @@ async function setStatusOfChunk(
     const statuses = statusesByStudent.get(id) ?? [];
     const openStatus = statuses.find(({ to_date }) => to_date === null);
     const shownEnrolment = enrolmentsByStudent.get(id)?.find(({ is_shown }) => is_shown === 1);
-    const earliestDays = [openStatus?.from_date, shownEnrolment?.to_date ?? shownEnrolment?.from_date].filter((day) => day != null);
+    const earliestDays = [openStatus?.from_date, shownEnrolment?.to_date ?? shownEnrolment?.from_date].filter(
+      (day) => day != null,
+    );
     if (earliestDays.some((day) => date < day))
       throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
     // A status of the same day never had an effect: the new one replaces it.
@@ -267,7 +272,8 @@ async function setStatusOfChunk(
     else if (openStatus) statusUpdates.push({ id: openStatus.id, changes: { to_date: date } });
     const continuesPrevious = isVoid && (previous?.status ?? 'active') === status;
     if (continuesPrevious && previous) statusUpdates.push({ id: previous.id, changes: { to_date: null } });
-    if (!continuesPrevious) newStatuses.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
+    if (!continuesPrevious)
+      newStatuses.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
     if (!shownEnrolment) continue;
     if (leavesBatch(status)) {
       // An enrolment that ended on an earlier day keeps its end.

@@ -36,7 +36,8 @@ export async function refuseWorkOfLeavers(
       (await recordsOfLeavers(table, subjects, isInBatch).execute(trx)).rows.map((row) => [row.id, row]),
     );
     for (const chunk of chunks(departedIds, 1_000))
-      for (const row of (await recordsOfStudents(table, chunk).execute(trx)).rows) countsByStudent.set(row.id, row);
+      for (const row of (await recordsOfStudents(table, chunk).execute(trx)).rows)
+        countsByStudent.set(row.id, row);
     for (const { id, count } of countsByStudent.values()) {
       students.add(id);
       counts[table] += Number(count);
@@ -49,7 +50,10 @@ export async function refuseWorkOfLeavers(
 
 type RecordCount = { id: number; count: number | string };
 
-const recordsOfStudents = (kind: (typeof recordTables)[number], students: readonly number[]) => sql<RecordCount>`
+const recordsOfStudents = (
+  kind: (typeof recordTables)[number],
+  students: readonly number[],
+) => sql<RecordCount>`
   select student_row_id as id, count(*) as count from ${sql.table(kind)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 

@@ -43,7 +43,8 @@ export async function linkStudent(unit: UnitOfWork, userId: number, studentId: n
     throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
   const { student_row_id: linkedId } = account;
   if (linkedId === studentId) throw alreadyLinkedProblem(ruleMessages.pairLinked);
-  if (linkedId !== null && (await studentExists(unit.trx, linkedId))) throw alreadyLinkedProblem(ruleMessages.accountLinked);
+  if (linkedId !== null && (await studentExists(unit.trx, linkedId)))
+    throw alreadyLinkedProblem(ruleMessages.accountLinked);
   if (await findLinkedAccount(unit.trx, studentId)) throw alreadyLinkedProblem(ruleMessages.studentLinked);
   await unit.update('users', userId, { student_row_id: studentId });
 }
@@ -62,7 +63,11 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
     .executeTakeFirst();
   if (!account) return;
   const lastStudentId = account.student_row_id ?? (await readLastStudentId(trx, userId));
-  const student = await trx.selectFrom('students').select('id').where('id', '=', lastStudentId).executeTakeFirst();
+  const student = await trx
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', lastStudentId)
+    .executeTakeFirst();
   if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfGone);
 }
 

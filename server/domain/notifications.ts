@@ -32,7 +32,8 @@ export async function notify<K extends NotificationKind>(
   data: NotificationData<K>,
   link: string | null,
 ): Promise<void> {
-  const recipientColumns = 'role' in recipient ? { user_id: null, role: recipient.role } : { user_id: recipient.userId, role: null };
+  const recipientColumns =
+    'role' in recipient ? { user_id: null, role: recipient.role } : { user_id: recipient.userId, role: null };
   await trx
     .insertInto('notifications')
     .values({ ...recipientColumns, kind, data: JSON.stringify(data), link, created_at: createdAt })

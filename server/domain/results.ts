@@ -26,7 +26,13 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
     .map(({ after }) => Number(after?.id));
   const absences = changedRows(unit, 'absences');
   const registersAndAbsences = [...changedRows(unit, 'registers'), ...absences];
-  const hasChanges = [grades, configuredSubjects, movedStudents, reweightedSubjects, registersAndAbsences].some(({ length }) => length > 0);
+  const hasChanges = [
+    grades,
+    configuredSubjects,
+    movedStudents,
+    reweightedSubjects,
+    registersAndAbsences,
+  ].some(({ length }) => length > 0);
   if (!hasChanges) return;
 
   const subjects = distinct([
@@ -39,7 +45,9 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   await updateCountedRegisters(unit);
   const gradeIds = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
   await forEachChunk(unit, distinct(gradeIds), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
-  await forEachChunk(unit, configuredSubjects, chunkSize, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
+  await forEachChunk(unit, configuredSubjects, chunkSize, (ids) =>
+    setPercentages(unit.trx, sql`subject_id`, ids),
+  );
   await forEachChunk(unit, subjects, chunkSize, (ids) => keepSubjectResults(unit.trx, ids));
   await forEachChunk(unit, absentStudents, chunkSize, (ids) => updateStudentAbsences(unit.trx, ids));
   const students = distinct([

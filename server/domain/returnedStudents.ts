@@ -21,7 +21,8 @@ interface ChangedStudent {
 
 export async function buildUndoAnswer(db: Db, undone: Undone, success: SuccessAnswer) {
   const skippedCount = await countSignedIn(db, undone.operation);
-  const message = skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
+  const message =
+    skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
   const answer = { ...success, message };
   const changedStudents = undone.operation.action === 'delete' ? await readChangedStudents(db, undone) : [];
   return changedStudents.length === 0 ? answer : addChangedStudents(answer, changedStudents);

@@ -32,7 +32,8 @@ export async function severalOf(
       where id in (${sql.join(chunk)}) and ${scope} order by id`.execute(db);
     records.push(...rows);
   }
-  if (records.length < uniqueIds.length) throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
+  if (records.length < uniqueIds.length)
+    throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
   return records;
 }
 

@@ -45,7 +45,9 @@ export async function relinkAccounts(
   const links = rows.flatMap(({ id, before }) => {
     const student = before?.['student_row_id'];
     const password = before?.['password_hash'];
-    return accountsById.has(id) && student != null ? [{ account: id, student: Number(student), password }] : [];
+    return accountsById.has(id) && student != null
+      ? [{ account: id, student: Number(student), password }]
+      : [];
   });
   const reassignedIds = await findReassignedAccounts(unit.trx, deletion, links);
   const freeStudentIds = await findFreeStudents(unit.trx, links);
@@ -78,12 +80,18 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
     .where('students.id', 'in', [...accountByStudent.keys()])
     .execute();
   return new Set(
-    students.flatMap(({ id, account }) => (account === null || account === accountByStudent.get(id) ? [id] : [])),
+    students.flatMap(({ id, account }) =>
+      account === null || account === accountByStudent.get(id) ? [id] : [],
+    ),
   );
 }
 
 /** Accounts that got another student since the deletion, even if that was undone: he may know the password. */
-async function findReassignedAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
+async function findReassignedAccounts(
+  db: Db,
+  deletion: number,
+  links: readonly Link[],
+): Promise<Set<number>> {
   const reassignedIds = new Set<number>();
   for (const chunk of chunks(links, chunkSize)) {
     const linkByAccount = new Map(chunk.map((link) => [link.account, link]));

@@ -27,7 +27,8 @@ export async function nextStudentNumbers(
       number = nextStudentNumber(year, number);
       if (number.length > year.length + maxDigits) break;
     }
-    if (candidates.length === 0) throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
+    if (candidates.length === 0)
+      throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
     const used = await findUsedNumbers(unit.trx, candidates);
     for (const number of candidates) {
       if (numbers.length === count) break;
@@ -50,7 +51,9 @@ async function readLastNumber(db: Db, year: string): Promise<string | null> {
   if (generated && generated.length > year.length + 4) return generated;
   const highestOfFour = await readHighestNumber(db, year, 4);
   if (highestOfFour === `${year}9999`) return (await readHighestNumber(db, year, 5)) ?? highestOfFour;
-  return generated && highestOfFour && highestOfFour > generated ? highestOfFour : (generated ?? highestOfFour);
+  return generated && highestOfFour && highestOfFour > generated
+    ? highestOfFour
+    : (generated ?? highestOfFour);
 }
 
 async function readHighestNumber(db: Db, year: string, digits: number): Promise<string | null> {
@@ -92,7 +95,8 @@ export async function replaceUsedNumbers(
   if (deletion === null) return;
   const usedNumbers = await findUsedValues(unit.trx, 'student_id', rows);
   const usedNationalIds = await findUsedValues(unit.trx, 'national_id', rows);
-  const batchByStudent = usedNumbers.size > 0 ? await readBatchesAtDeletion(unit, deletion) : new Map<number, number>();
+  const batchByStudent =
+    usedNumbers.size > 0 ? await readBatchesAtDeletion(unit, deletion) : new Map<number, number>();
   for (const row of rows) {
     if (usedNationalIds.has(row['national_id'])) row['national_id'] = null;
     if (!usedNumbers.has(String(row['student_id']))) continue;

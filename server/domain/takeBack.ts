@@ -56,8 +56,7 @@ async function explainConflict(db: Db, conflict: RestoreConflict, operationId: n
   };
   const write = await newestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
-  if (!write)
-    return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
+  if (!write) return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
   const timeZone = await instituteZone(db);
   const writtenAt = new Date(write.performed_at);
   const time = `${dateInZone(writtenAt, timeZone)} ${timeInZone(writtenAt, timeZone)}`;

@@ -15,7 +15,10 @@ interface Obstacle {
 }
 
 /** Null if the undone rows themselves were changed. */
-export async function findObstacle(db: Db, { reason, table, rows }: RestoreConflict): Promise<Obstacle | null> {
+export async function findObstacle(
+  db: Db,
+  { reason, table, rows }: RestoreConflict,
+): Promise<Obstacle | null> {
   if (reason === 'taken') return findValueObstacle(db, table, rows);
   if (reason === 'parent gone') return findMissingParent(db, table, rows);
   if (reason === 'needed') return findAddedChild(db, table, rows);

@@ -6,7 +6,10 @@ import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasRecordsIn } from './enrolments';
 
 /** A missing batch of a shown enrolment is a conflict instead. */
-export async function selectEnrolments(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
+export async function selectEnrolments(
+  findExisting: FindExisting,
+  rows: readonly Change[],
+): Promise<readonly Change[]> {
   const idsIn = (column: string) => [...new Set(rows.map(({ before }) => Number(before?.[column])))];
   const batches = await findExisting('batches', idsIn('batch_id'));
   const students = await findExisting('students', idsIn('student_row_id'));
@@ -18,7 +21,10 @@ export async function selectEnrolments(findExisting: FindExisting, rows: readonl
 }
 
 /** After the undo no sheet would show the records in the new batch. @throws UNDO_CONFLICT */
-export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: readonly Change[]): Promise<void> {
+export async function refuseHiddenRecords(
+  unit: UnitOfWork,
+  addedEnrolments: readonly Change[],
+): Promise<void> {
   const enrolmentIds = addedEnrolments.map(({ id }) => id);
   const rows = await unit.trx
     .selectFrom('enrolments')
@@ -42,12 +48,19 @@ export async function refuseHiddenRecords(unit: UnitOfWork, addedEnrolments: rea
 
 const parents = { student_row_id: 'students', teacher_id: 'users', circle_id: 'circles' } as const;
 
-export async function selectCircleRows(findExisting: FindExisting, rows: readonly Change[]): Promise<readonly Change[]> {
+export async function selectCircleRows(
+  findExisting: FindExisting,
+  rows: readonly Change[],
+): Promise<readonly Change[]> {
   let restorable = [...rows];
   for (const [column, parent] of Object.entries(parents)) {
-    const ids = restorable.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]));
+    const ids = restorable.flatMap(({ before }) =>
+      before?.[column] == null ? [] : [Number(before[column])],
+    );
     const stored = await findExisting(parent, [...new Set(ids)]);
-    restorable = restorable.filter(({ before }) => before?.[column] == null || stored.has(Number(before[column])));
+    restorable = restorable.filter(
+      ({ before }) => before?.[column] == null || stored.has(Number(before[column])),
+    );
   }
   return restorable;
 }
@@ -109,5 +122,7 @@ export async function refuseHiddenRegisters(
     .limit(1)
     .executeTakeFirst();
   if (!register) return;
-  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoHidesRegister(register.name, register.date) });
+  throw new Problem('UNDO_CONFLICT', {
+    message: ruleMessages.undoHidesRegister(register.name, register.date),
+  });
 }

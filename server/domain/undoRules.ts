@@ -12,7 +12,13 @@ import { unlinkAccounts, relinkAccounts } from './studentAccounts';
 import { replaceUsedNumbers } from './studentNumbers';
 import { refuseTypeOverData } from './typeChange';
 import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
-import { refuseHiddenRegisters, refuseHiddenRecords, selectCircleRows, selectMemberships, selectEnrolments } from './undoPlaces';
+import {
+  refuseHiddenRegisters,
+  refuseHiddenRecords,
+  selectCircleRows,
+  selectMemberships,
+  selectEnrolments,
+} from './undoPlaces';
 
 export const tableRules: Rules['tables'] = {
   programs: {

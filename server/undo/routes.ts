@@ -144,7 +144,10 @@ const referenceColumns: readonly Reference[] = [
   'sard_id',
 ];
 
-type WrittenReferences = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
+type WrittenReferences = Record<Reference, string | null> & {
+  operation_id: number;
+  table_name: RecordedTable;
+};
 
 /** For a teacher, they wrote only in visible subjects or in his saved filters. */
 async function findVisibleOperations(
@@ -155,16 +158,22 @@ async function findVisibleOperations(
 ): Promise<Set<number>> {
   if (operations.length === 0) return new Set();
   if (user.role === 'admin')
-    return user.section === null ? new Set(operations) : findOperationsOfSection(db, user.section, operations, check);
+    return user.section === null
+      ? new Set(operations)
+      : findOperationsOfSection(db, user.section, operations, check);
   const scope = await scopeOf(data, user);
   const { today } = await instituteDay(db, data.now());
   const hiddenIds = new Set<number>();
   const yielder = new Breath();
   for await (const loggedRows of chunkLoggedRows(db, operations, check)) {
     const subjects = await findWrittenSubjects(db, data.kind, loggedRows);
-    const visibleSubjects = await findVisibleSubjects(db, scope, [...new Set([...subjects.values()].flatMap((of) => [...of]))]);
-    for (const [id, of] of subjects) if (![...of].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
-    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows)) hiddenIds.add(id);
+    const visibleSubjects = await findVisibleSubjects(db, scope, [
+      ...new Set([...subjects.values()].flatMap((of) => [...of])),
+    ]);
+    for (const [id, of] of subjects)
+      if (![...of].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
+    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows))
+      hiddenIds.add(id);
     await yielder.take();
   }
   return new Set(operations.filter((id) => !hiddenIds.has(id)));
@@ -240,7 +249,8 @@ async function findOperationsOfSection(
   const visibleIds = new Set<number>();
   for (const { id, rows_count, section: storedSection } of stored) {
     const usesStoredSection = check === 'by the log' && rows_count > maxListedRows;
-    if (usesStoredSection ? storedSection === section : isOnly(await sectionsOfOperation(db, id), section)) visibleIds.add(id);
+    if (usesStoredSection ? storedSection === section : isOnly(await sectionsOfOperation(db, id), section))
+      visibleIds.add(id);
   }
   return visibleIds;
 }
@@ -249,7 +259,11 @@ async function findOperationsOfSection(
 const unknownSubject = 0;
 
 /** By operation. @param loggedRows SQL on `operation_rows` */
-async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condition): Promise<Map<number, Set<number>>> {
+async function findWrittenSubjects(
+  db: Db,
+  kind: DatabaseKind,
+  loggedRows: Condition,
+): Promise<Map<number, Set<number>>> {
   const { fieldOfJson } = columnTypes(kind);
   const columns = referenceColumns.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
   const { rows } = await sql<WrittenReferences>`
@@ -258,13 +272,19 @@ async function findWrittenSubjects(db: Db, kind: DatabaseKind, loggedRows: Condi
       where ${loggedRows} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
   let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
     const column = referenceColumns.find((name) => row[name] !== null);
-    return { operation: row.operation_id, column: column ?? null, id: column ? Number(row[column]) : unknownSubject };
+    return {
+      operation: row.operation_id,
+      column: column ?? null,
+      id: column ? Number(row[column]) : unknownSubject,
+    };
   });
   for (const [column, table, parentColumn] of references) {
     const ids = pending.flatMap((one) => (one.column === column ? [one.id] : []));
     const parents = await loadParents(db, kind, table, parentColumn, [...new Set(ids)]);
     pending = pending.map((one) =>
-      one.column === column ? { ...one, column: parentColumn, id: parents.get(one.id) ?? unknownSubject } : one,
+      one.column === column
+        ? { ...one, column: parentColumn, id: parents.get(one.id) ?? unknownSubject }
+        : one,
     );
   }
   const subjects = new Map<number, Set<number>>();

@@ -110,11 +110,14 @@ function assertComplete(target: string, file: string, expected: readonly string[
       )
       .pluck()
       .all();
-    if (brokenReferences !== undefined) throw new CopyError(`${file} is damaged: ${String(brokenReferences)}`);
+    if (brokenReferences !== undefined)
+      throw new CopyError(`${file} is damaged: ${String(brokenReferences)}`);
     const counts = countTableRows(copy);
     const differingIndex = expected.findIndex((count, index) => count !== counts[index]);
     if (differingIndex >= 0 || counts.length !== expected.length)
-      throw new CopyError(`The copy of ${file} is not whole (${counts[differingIndex]}, not ${expected[differingIndex]}).`);
+      throw new CopyError(
+        `The copy of ${file} is not whole (${counts[differingIndex]}, not ${expected[differingIndex]}).`,
+      );
   } finally {
     copy.close();
   }
@@ -181,7 +184,8 @@ export async function copyBefore(
       name.startsWith(prefix) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(prefix.length)),
   );
   // The names contain the time.
-  for (const oldCopy of copies.toSorted().slice(0, -options.kept)) rmSync(join(folder, oldCopy), { force: true });
+  for (const oldCopy of copies.toSorted().slice(0, -options.kept))
+    rmSync(join(folder, oldCopy), { force: true });
   return copyName(number);
 }
 

@@ -51,7 +51,10 @@ async function assertSchema(copy: string, unfinished: string): Promise<void> {
   const model = new BetterSqlite3(':memory:');
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: model }) });
   try {
-    const targetSteps = copied.prepare('select name from kysely_migration order by name').pluck().all() as string[];
+    const targetSteps = copied
+      .prepare('select name from kysely_migration order by name')
+      .pluck()
+      .all() as string[];
     await migrateSteps(db, 'sqlite', { steps, targetSteps, before: async () => undefined });
     const columns = new Set(listColumns(copied));
     const missing = listColumns(model).find((column) => !columns.has(column));
@@ -74,7 +77,8 @@ function replaceDatabase(unfinished: string, file: string, now: Date, warn: Warn
   // SQLite would apply the log of a damaged or lost database to the new one.
   for (const suffix of sideFiles('').filter((name) => existsSync(`${file}${name}`))) {
     renameSync(`${file}${suffix}`, `${oldName}${suffix}`);
-    if (!hasOldDatabase) warn(`${file}${suffix} was left without its database; it is ${oldName}${suffix} now.`);
+    if (!hasOldDatabase)
+      warn(`${file}${suffix} was left without its database; it is ${oldName}${suffix} now.`);
   }
   renameSync(unfinished, file);
   sync(dirname(file));

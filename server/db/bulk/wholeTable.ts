@@ -35,13 +35,18 @@ function findRemovedRows(
       addChildren(child);
     }
   };
-  rowsByTable.set(table, ids === null ? 'all' : new Map([['id', sql<SqlBool>`id in (${sql.join([...ids])})`]]));
+  rowsByTable.set(
+    table,
+    ids === null ? 'all' : new Map([['id', sql<SqlBool>`id in (${sql.join([...ids])})`]]),
+  );
   addChildren(table);
   return rowsByTable;
 }
 
 const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBool> =>
-  removedRows === undefined || removedRows === 'all' ? sql`1 = 1` : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
+  removedRows === undefined || removedRows === 'all'
+    ? sql`1 = 1`
+    : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
 /** The records included. A row that meets two conditions counts once. @param ids null: every record of the table */
 export async function countWith(
@@ -55,7 +60,10 @@ export async function countWith(
     let count = 0;
     for (const [index, condition] of conditions.entries()) {
       const exclusions = conditions.slice(0, index).map((earlier) => sql` and (${earlier}) is not true`);
-      count += await countOf(db, sql`from ${sql.table(name)} where ${condition}${sql.join(exclusions, sql``)}`);
+      count += await countOf(
+        db,
+        sql`from ${sql.table(name)} where ${condition}${sql.join(exclusions, sql``)}`,
+      );
       await setImmediate();
     }
     if (count > 0) counts[name] = count;
@@ -81,7 +89,11 @@ export async function removesMoreThan(
 ): Promise<boolean> {
   let count = 0;
   for (const [name, removedRows] of findRemovedRows(table, ids, ({ onRemove }) => onRemove === 'remove')) {
-    count += await countUpTo(db, sql`from ${sql.table(name)} where ${buildCondition(removedRows)}`, limit + 1 - count);
+    count += await countUpTo(
+      db,
+      sql`from ${sql.table(name)} where ${buildCondition(removedRows)}`,
+      limit + 1 - count,
+    );
     if (count > limit) return true;
   }
   return false;

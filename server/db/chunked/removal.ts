@@ -12,7 +12,14 @@ import { anyTable, type Db, type Trx } from '../schema';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { countOf } from '../search/matching';
 import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from './undo';
-import { toRefusal, deletePromisedAnswer, finishAll, isChunkedWorkRunning, isTemporary, ChunkSizer } from './work';
+import {
+  toRefusal,
+  deletePromisedAnswer,
+  finishAll,
+  isChunkedWorkRunning,
+  isTemporary,
+  ChunkSizer,
+} from './work';
 
 export interface Removed {
   deleted: number;

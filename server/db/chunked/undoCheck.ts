@@ -20,7 +20,8 @@ const chunkSize = 500;
 const addedMark = 1;
 const removedMark = 2;
 const changedMark = 3;
-const markOf = ({ before, after }: Change) => (before === null ? addedMark : after === null ? removedMark : changedMark);
+const markOf = ({ before, after }: Change) =>
+  before === null ? addedMark : after === null ? removedMark : changedMark;
 
 /** Newest rows first, with the marks of all rows read so far. */
 interface ChunkOfTable {
@@ -71,7 +72,11 @@ export async function checkUndo(
     for (const { table, rows: tableRows } of tableChunks) {
       const removedRows = tableRows.filter((row) => markOf(row) === removedMark);
       const isRestoredToo = (parent: RecordedTable, id: number) => marks.get(parent, id) === removedMark;
-      await refuseInsertConflicts({ db, table, removedRows, rules: rules.tables[table] ?? {} }, mode, isRestoredToo);
+      await refuseInsertConflicts(
+        { db, table, removedRows, rules: rules.tables[table] ?? {} },
+        mode,
+        isRestoredToo,
+      );
     }
     await setImmediate();
   }
@@ -79,7 +84,10 @@ export async function checkUndo(
     throw new Problem('UNDO_CONFLICT', { message: rules.undo.nothingToUndo });
 }
 
-async function refuseChangedTable({ db, table, rows, marks }: ChunkOfTable, isCompared: boolean): Promise<void> {
+async function refuseChangedTable(
+  { db, table, rows, marks }: ChunkOfTable,
+  isCompared: boolean,
+): Promise<void> {
   const newest: Change[] = [];
   for (const row of rows) {
     if (isUnchanged(row)) continue;
@@ -131,7 +139,11 @@ class RowMarks {
 
 const pageKey = (table: string, id: number) => `${table}/${Math.floor(id / marksPerPage)}`;
 
-async function loadStoredRows(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
+async function loadStoredRows(
+  db: Db,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<Map<number, Values>> {
   const rows = await findRowsWhere(db, table, 'id', ids);
   return new Map(rows.map((row) => [Number(row['id']), row]));
 }

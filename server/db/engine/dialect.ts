@@ -11,7 +11,9 @@ export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
 
 /** SQL: the index of a fragment in a text, in letters from 1; 0 if it is missing. */
 export const positionInText = <D>(db: Kysely<D>, text: RawBuilder<unknown>, fragment: RawBuilder<unknown>) =>
-  kindOf(db) === 'postgres' ? sql<number>`strpos(${text}, ${fragment})` : sql<number>`instr(${text}, ${fragment})`;
+  kindOf(db) === 'postgres'
+    ? sql<number>`strpos(${text}, ${fragment})`
+    : sql<number>`instr(${text}, ${fragment})`;
 
 /** SQL: the values of a group joined by commas: much faster to read than thousands of rows. Null without values. */
 export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>

@@ -5,7 +5,13 @@ import { sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
 import type { Values, Trx } from '../schema';
-import { removeRecords, buildIndexedRow, addRecords, type IndexedRecord, replaceRecords } from '../search/searchIndex';
+import {
+  removeRecords,
+  buildIndexedRow,
+  addRecords,
+  type IndexedRecord,
+  replaceRecords,
+} from '../search/searchIndex';
 import type { Replacement } from './storedRows';
 
 interface Derivation {

@@ -71,7 +71,11 @@ async function loadDayTotals(
         and stored.student_row_id = wanted.student_row_id and stored.kind = wanted.kind
       order by stored.seq`.execute(trx);
     for (const { day, id, version, seq } of result.rows)
-      totalsByDay.set(day, { versionSum: (totalsByDay.get(day)?.versionSum ?? 0) + version, lastId: id, lastSeq: seq });
+      totalsByDay.set(day, {
+        versionSum: (totalsByDay.get(day)?.versionSum ?? 0) + version,
+        lastId: id,
+        lastSeq: seq,
+      });
   }
   return totalsByDay;
 }
@@ -89,7 +93,8 @@ async function loadRemovedMaxima(
       select wanted.day, ${highestIn(sql`version`)} as version,
         ${highestIn(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
       from (${daysInJson(kind, chunk)}) as wanted`.execute(trx);
-    for (const { day, version, seq } of result.rows) maximaByDay.set(day, { version: version ?? 0, seq: seq ?? 0 });
+    for (const { day, version, seq } of result.rows)
+      maximaByDay.set(day, { version: version ?? 0, seq: seq ?? 0 });
   }
   return maximaByDay;
 }
@@ -183,5 +188,7 @@ export async function initialVersions(
       .execute();
     for (const { key, version } of stored) lastVersions.set(key, version);
   }
-  return rows.map((row, index) => Math.max(ownVersions[index] ?? 1, (lastVersions.get(identityKey(columns, row)) ?? 0) + 1));
+  return rows.map((row, index) =>
+    Math.max(ownVersions[index] ?? 1, (lastVersions.get(identityKey(columns, row)) ?? 0) + 1),
+  );
 }

@@ -10,43 +10,45 @@ import type { Actor, Change } from './operationLog';
 export type Sections = ReadonlySet<Section | null>;
 
 /** The column that leads to the section; `null`: whole institute; `person`: the author's; `own`: special code. */
-const sectionPaths: Record<RecordedTable, readonly [column: string, table: RecordedTable] | 'own' | 'person' | null> =
-  {
-    settings: null,
-    terms: null,
-    users: 'own',
-    password_requests: ['user_id', 'users'],
-    saved_filters: 'person',
-    programs: null,
-    batches: 'own',
-    subjects: ['batch_id', 'batches'],
-    subject_curriculum: ['subject_id', 'subjects'],
-    subject_grade_settings: ['subject_id', 'subjects'],
-    subject_teachers: ['subject_id', 'subjects'],
-    circles: ['subject_id', 'subjects'],
-    circle_members: ['circle_id', 'circles'],
-    circle_substitutes: ['circle_id', 'circles'],
-    students: 'own',
-    enrolments: ['batch_id', 'batches'],
-    student_statuses: ['student_row_id', 'students'],
-    grades: ['subject_id', 'subjects'],
-    registers: ['subject_id', 'subjects'],
-    absences: ['subject_id', 'subjects'],
-    fault_kinds: null,
-    daily_records: ['subject_id', 'subjects'],
-    daily_record_ranges: ['record_id', 'daily_records'],
-    daily_record_faults: ['record_id', 'daily_records'],
-    hifz_plans: ['subject_id', 'subjects'],
-    hifz_prior: ['student_row_id', 'students'],
-    hifz_skips: ['subject_id', 'subjects'],
-    sard: ['subject_id', 'subjects'],
-    sard_faults: ['sard_id', 'sard'],
-    assignments: ['subject_id', 'subjects'],
-    assignment_questions: ['assignment_id', 'assignments'],
-    question_options: ['question_id', 'assignment_questions'],
-    submissions: ['assignment_id', 'assignments'],
-    submission_answers: ['submission_id', 'submissions'],
-  };
+const sectionPaths: Record<
+  RecordedTable,
+  readonly [column: string, table: RecordedTable] | 'own' | 'person' | null
+> = {
+  settings: null,
+  terms: null,
+  users: 'own',
+  password_requests: ['user_id', 'users'],
+  saved_filters: 'person',
+  programs: null,
+  batches: 'own',
+  subjects: ['batch_id', 'batches'],
+  subject_curriculum: ['subject_id', 'subjects'],
+  subject_grade_settings: ['subject_id', 'subjects'],
+  subject_teachers: ['subject_id', 'subjects'],
+  circles: ['subject_id', 'subjects'],
+  circle_members: ['circle_id', 'circles'],
+  circle_substitutes: ['circle_id', 'circles'],
+  students: 'own',
+  enrolments: ['batch_id', 'batches'],
+  student_statuses: ['student_row_id', 'students'],
+  grades: ['subject_id', 'subjects'],
+  registers: ['subject_id', 'subjects'],
+  absences: ['subject_id', 'subjects'],
+  fault_kinds: null,
+  daily_records: ['subject_id', 'subjects'],
+  daily_record_ranges: ['record_id', 'daily_records'],
+  daily_record_faults: ['record_id', 'daily_records'],
+  hifz_plans: ['subject_id', 'subjects'],
+  hifz_prior: ['student_row_id', 'students'],
+  hifz_skips: ['subject_id', 'subjects'],
+  sard: ['subject_id', 'subjects'],
+  sard_faults: ['sard_id', 'sard'],
+  assignments: ['subject_id', 'subjects'],
+  assignment_questions: ['assignment_id', 'assignments'],
+  question_options: ['question_id', 'assignment_questions'],
+  submissions: ['assignment_id', 'assignments'],
+  submission_answers: ['submission_id', 'submissions'],
+};
 
 /** Tables before those that they refer to, so that each is read once. */
 const lookUpOrder: readonly RecordedTable[] = [
@@ -99,7 +101,8 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
     const last = rows.at(-1);
     if (!last || sections.size > 1) return sections;
     afterId = last.id;
-    for (const section of await new SectionSearch(db, studentChanges).find(rows.map(parseChange))) sections.add(section);
+    for (const section of await new SectionSearch(db, studentChanges).find(rows.map(parseChange)))
+      sections.add(section);
   }
 }
 
@@ -137,7 +140,8 @@ class SectionSearch {
       const earlier = this.#writtenRows.get(key)?.contents ?? [];
       this.#writtenRows.set(key, { table, id, contents: [...earlier, ...this.#noteChange(change)] });
     }
-    for (const { table, id, contents } of this.#writtenRows.values()) await this.#followRow(table, id, contents);
+    for (const { table, id, contents } of this.#writtenRows.values())
+      await this.#followRow(table, id, contents);
     for (const table of lookUpOrder) {
       // More sections do not change the answer.
       if (this.#sections.size > 1) break;
@@ -164,13 +168,15 @@ class SectionSearch {
     const path = sectionPaths[table];
     if (path === null) this.#sections.add(null);
     else if (table === 'batches')
-      for (const { section } of contents) this.#sections.add((section as Section | undefined) ?? defaultSection);
+      for (const { section } of contents)
+        this.#sections.add((section as Section | undefined) ?? defaultSection);
     else if (table === 'students') this.#addPending('students', id);
     else if (table === 'users') await this.#followAccount(contents);
     else if (typeof path === 'object')
       for (const content of contents) {
         const student = Number(content['student_row_id'] ?? 0);
-        if (this.#createdOrRemoved.has(student) && content['is_shown'] !== 1) this.#addPending('students', student);
+        if (this.#createdOrRemoved.has(student) && content['is_shown'] !== 1)
+          this.#addPending('students', student);
         else this.#addPending(path[1], content[path[0]]);
       }
   }
@@ -201,7 +207,8 @@ class SectionSearch {
       const rows = await anyTable(this.db).selectFrom(table).selectAll().where('id', 'in', chunk).execute();
       const contents = new Map(rows.map((row) => [Number(row['id']), row]));
       const missingIds = chunk.filter((id) => !contents.has(id));
-      for (const [id, content] of await readLastContents(this.db, table, missingIds)) contents.set(id, content);
+      for (const [id, content] of await readLastContents(this.db, table, missingIds))
+        contents.set(id, content);
       for (const id of chunk) {
         const content = contents.get(id);
         if (content) await this.#followRow(table, id, [content]);

@@ -193,7 +193,9 @@ export class UnitOfWork {
         const extra = { current: loadCurrent ? await loadCurrent(stale.map(({ id }) => id)) : null };
         throw new Problem('STALE', { extra });
       }
-      const changes = chunk.flatMap(({ id, changes: newValues }) => this.#buildChange(table, stored.get(id) ?? {}, newValues));
+      const changes = chunk.flatMap(({ id, changes: newValues }) =>
+        this.#buildChange(table, stored.get(id) ?? {}, newValues),
+      );
       await replaceRows(this, table, changes);
       await reindexRows(this.trx, table, changes);
       await storeIdentities(this, table, changes);

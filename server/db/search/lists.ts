@@ -67,7 +67,9 @@ export async function listRows<O, K extends string>(
   // Literals, because a parameter hides how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
   const size = to - from + 1;
   const limitClause =
-    from === 0 && screenPageSizes.has(size) ? sql`limit ${sql.lit(size)}` : sql`limit ${count} offset ${offset}`;
+    from === 0 && screenPageSizes.has(size)
+      ? sql`limit ${sql.lit(size)}`
+      : sql`limit ${count} offset ${offset}`;
   // The row numbers of the page come first, if possible from indexes alone; only these rows are joined.
   const page = sql`
     select ${sql.ref(`${table}.id`)} ${matching.page(offset + count, total)}

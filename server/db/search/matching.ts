@@ -17,7 +17,9 @@ function hasWords(
   if (words.length === 0) return [];
   const text = sql`(select 1 from search_texts as whole where whole.kind = ${kind}
     and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`;
-  return [isForFewRows && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`];
+  return [
+    isForFewRows && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`,
+  ];
 }
 
 export type Condition = RawBuilder<SqlBool>;
@@ -84,7 +86,11 @@ interface CandidateSet {
 }
 
 /** A small set is looked up; if all sets are large, reading the sorted list soon fills a page. */
-export async function planMatching(db: Db, table: ListedTable, conditions: ListConditions): Promise<Matching> {
+export async function planMatching(
+  db: Db,
+  table: ListedTable,
+  conditions: ListConditions,
+): Promise<Matching> {
   const words = queryWords(conditions.q ?? '');
   const narrowSet = await findNarrowSet(db, conditions, words.length > 0);
   const planFor = (matches: readonly FoundWord[]) =>
@@ -141,7 +147,9 @@ async function planWide(
   );
   const listedTable = sql.table(table);
   const filteredSet: RowSet =
-    within && conditions.length === 1 ? within : { id: sql.ref(id), rows: fromWhere(listedTable, conditions) };
+    within && conditions.length === 1
+      ? within
+      : { id: sql.ref(id), rows: fromWhere(listedTable, conditions) };
   const isScopeAlone = conditions.length === 1 && conditions[0] === scope;
   const sets = await countCandidateSets(db, kind, words, {
     filteredSet: conditions.length > 0 ? filteredSet : null,
@@ -154,12 +162,19 @@ async function planWide(
   }
 
   const needsTextCheck = lookUpKinds[kind] !== undefined;
-  const otherWordConditions = (leadWord: FoundWord | null, rowId = id) => buildWordConditions(db, kind, rowId, sets, leadWord);
+  const otherWordConditions = (leadWord: FoundWord | null, rowId = id) =>
+    buildWordConditions(db, kind, rowId, sets, leadWord);
   const isCached = isSteady && conditions.every((condition) => condition === scope);
   const countMatches = (from: RawBuilder<unknown>) =>
-    isCached && smallest.size > maxNarrowRows ? cachedTotal(db, table, from, () => countOf(db, from)) : countOf(db, from);
+    isCached && smallest.size > maxNarrowRows
+      ? cachedTotal(db, table, from, () => countOf(db, from))
+      : countOf(db, from);
   const leadRows = smallest.word && rowsWith(db, kind, smallest.word);
-  const rows = readFromSmallest(table, leadRows, smallest.size, { conditions, filteredSet, wordConditions: otherWordConditions(smallest.word) });
+  const rows = readFromSmallest(table, leadRows, smallest.size, {
+    conditions,
+    filteredSet,
+    wordConditions: otherWordConditions(smallest.word),
+  });
   // A scalar subquery is neither joined nor hashed: SQLite would sort all rows of a list, and PostgreSQL read them
   // all first.
   const checkedPerRow = [
@@ -174,9 +189,13 @@ async function planWide(
   return {
     isWhole: false,
     rows,
-    page: (neededRows, total) => ((neededRows * largeTableEstimate) / total >= smallest.size ? rows : fromWhere(listedTable, pageConditions)),
+    page: (neededRows, total) =>
+      (neededRows * largeTableEstimate) / total >= smallest.size
+        ? rows
+        : fromWhere(listedTable, pageConditions),
     total: async () => {
-      if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0) return smallest.size;
+      if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0)
+        return smallest.size;
       if (conditions.length > 0 || !leadRows) return countMatches(rows);
       // Without a filter, counting the search rows is enough: the index has only existing rows.
       return countMatches(fromWhere(leadRows, otherWordConditions(smallest.word, 'found.row_id')));
@@ -197,11 +216,21 @@ async function countCandidateSets(
   for (const word of words.toSorted((a, b) => Number(isSlowToCount(a)) - Number(isSlowToCount(b)))) {
     const smallestSize = Math.min(maxCounted, ...sets.map((set) => set.size));
     const from = sql`from ${rowsWith(db, kind, word)}`;
-    sets.push({ word, size: await estimateSize(db, from, isSlowToCount(word) ? Math.min(maxCounted, smallestSize + 1) : maxCounted) });
+    sets.push({
+      word,
+      size: await estimateSize(
+        db,
+        from,
+        isSlowToCount(word) ? Math.min(maxCounted, smallestSize + 1) : maxCounted,
+      ),
+    });
   }
   if (filteredSet && sets.every((set) => set.size > 0)) {
     const count = words.length > 0 ? estimateSize : countOf;
-    sets.push({ word: null, size: isLarge && words.length > 0 ? manyRowsEstimate : await count(db, filteredSet.rows) });
+    sets.push({
+      word: null,
+      size: isLarge && words.length > 0 ? manyRowsEstimate : await count(db, filteredSet.rows),
+    });
   }
   const rank = ({ word }: CandidateSet) => (word?.by === 'number' ? 1 : 0);
   return sets.toSorted((a, b) => a.size - b.size || rank(a) - rank(b));
@@ -246,7 +275,11 @@ function readFromSmallest(
   table: ListedTable,
   leadRows: RawBuilder<unknown> | null,
   size: number,
-  { conditions, filteredSet, wordConditions }: { conditions: readonly Condition[]; filteredSet: RowSet; wordConditions: Condition[] },
+  {
+    conditions,
+    filteredSet,
+    wordConditions,
+  }: { conditions: readonly Condition[]; filteredSet: RowSet; wordConditions: Condition[] },
 ): RawBuilder<unknown> {
   const listedTable = sql.table(table);
   const id = `${table}.id`;

@@ -103,7 +103,9 @@ function longestCommonPart(one: string, other: string): number {
 /** Each once. */
 export function trigrams(text: string): string[] {
   const letters = [...text];
-  const pieces = letters.slice(insideFrom - 1).map((_, index) => letters.slice(index, index + insideFrom).join(''));
+  const pieces = letters
+    .slice(insideFrom - 1)
+    .map((_, index) => letters.slice(index, index + insideFrom).join(''));
   return [...new Set(pieces)];
 }
 
@@ -195,7 +197,9 @@ function buildTermRows({ kind, row_id, indexed }: IndexedRecord, unchangedRecord
   if (lookUpKinds[kind]) return [];
   const keyOf = ({ term, shared, repeats }: TermEntry) => `${term} ${shared} ${repeats}`;
   const unchangedKeys = new Set(unchangedRecord?.indexed.terms.map(keyOf));
-  return indexed.terms.filter((term) => !unchangedKeys.has(keyOf(term))).map((term) => ({ kind, row_id, ...term }));
+  return indexed.terms
+    .filter((term) => !unchangedKeys.has(keyOf(term)))
+    .map((term) => ({ kind, row_id, ...term }));
 }
 
 async function addTerms(trx: Trx, terms: readonly TermRow[]): Promise<void> {
@@ -218,7 +222,11 @@ async function removeTerms(trx: Trx, terms: readonly TermRow[]): Promise<void> {
 
 async function addTexts(trx: Trx, records: readonly IndexedRecord[]): Promise<void> {
   for (const chunk of chunks(records, chunkSize)) {
-    const rows = chunk.map(({ kind: recordKind, row_id, indexed: { text } }) => ({ kind: recordKind, row_id, text }));
+    const rows = chunk.map(({ kind: recordKind, row_id, indexed: { text } }) => ({
+      kind: recordKind,
+      row_id,
+      text,
+    }));
     await sql`insert into search_texts (${columnList(textColumns)}) ${rowsInJson(kindOf(trx), textColumns, rows)}`.execute(
       trx,
     );
@@ -286,7 +294,9 @@ export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<voi
     );
     const newPieces = rows.flatMap(({ word }) => buildWordPieces(word));
     for (const pieceChunk of chunks(newPieces, chunkSize))
-      await sql`insert into search_words (piece, word) ${rowsInJson(kind, wordColumns, pieceChunk)}`.execute(trx);
+      await sql`insert into search_words (piece, word) ${rowsInJson(kind, wordColumns, pieceChunk)}`.execute(
+        trx,
+      );
   }
 }
 

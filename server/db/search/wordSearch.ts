@@ -132,7 +132,8 @@ export function hasLogged(match: FoundWord): RawBuilder<SqlBool> {
 
 function isAmongWords({ word, words, forgiven }: FoundWord, term: string): RawBuilder<SqlBool> {
   const allWords = [...(words ?? []), ...forgiven];
-  const isListed = allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
+  const isListed =
+    allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
   return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
 }
 
@@ -168,7 +169,9 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   if (letters.length < minSplitLength)
     return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${isOfKind}`;
   const starts = letters.map((_, index) => index).filter((at) => at % 3 === 0 && at + 3 <= letters.length);
-  const pieces = [...starts, letters.length - 3].map((start) => `"${letters.slice(start, start + 3).join('')}"`);
+  const pieces = [...starts, letters.length - 3].map(
+    (start) => `"${letters.slice(start, start + 3).join('')}"`,
+  );
   return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${pieces.join(' AND ')}
     and ${isOfKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
       and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;

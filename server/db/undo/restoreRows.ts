@@ -55,7 +55,12 @@ function* groupRuns(rows: readonly Change[]): Generator<Change[]> {
   if (run.length > 0) yield run;
 }
 
-function toConflict(error: unknown, reversal: Reversal, table: RecordedTable, run: readonly Change[]): unknown {
+function toConflict(
+  error: unknown,
+  reversal: Reversal,
+  table: RecordedTable,
+  run: readonly Change[],
+): unknown {
   if (error instanceof RestoreConflict) return error;
   const code = databaseFailure(error)?.code;
   if (code === 'DUPLICATE') return new RestoreConflict('taken', table, run, error);
@@ -162,7 +167,11 @@ function revertWrittenColumns(
     );
     if (!current && writtenColumns.every((column) => cleared.has(column))) continue;
     if (!current || writtenColumns.some((column) => current[column] !== after?.[column])) changed.push(row);
-    else updates.push({ id, changes: Object.fromEntries(writtenColumns.map((column) => [column, before?.[column]])) });
+    else
+      updates.push({
+        id,
+        changes: Object.fromEntries(writtenColumns.map((column) => [column, before?.[column]])),
+      });
   }
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
   return updates;

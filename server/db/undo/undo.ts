@@ -44,7 +44,8 @@ export async function undoOperation(
   });
   const logged = await readLoggedRows(unit, operationId);
   const rows = await undo.selectUndoable(unit.trx, operation, logged);
-  if (rows.length === 0 && logged.length > 0) throw new Problem('UNDO_CONFLICT', { message: undo.nothingToUndo });
+  if (rows.length === 0 && logged.length > 0)
+    throw new Problem('UNDO_CONFLICT', { message: undo.nothingToUndo });
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: mode === 'restore', deletion });
   for (const { isChunkedOnly: isOfParts, find, run: settle } of undo.followUps)
