@@ -143,7 +143,7 @@ class Run<T> {
         return currentTrx() ?? outside.read;
       },
       get outside() {
-        /** Its transactions would wait for this one, and this one for them: a deadlock. */
+        // Its transactions would wait for this one, and this one for them: a deadlock.
         if (currentTrx()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
         return outside;
       },
@@ -171,7 +171,7 @@ async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise
     await sql`release savepoint write_of_call`.execute(trx);
     return result;
   } catch (error) {
-    /** After a lost connection the rollback fails too; the first error is the useful one. */
+    // After a lost connection the rollback fails too; the first error is the useful one.
     await sql`rollback to savepoint write_of_call`.execute(trx).catch(() => undefined);
     await sql`release savepoint write_of_call`.execute(trx).catch(() => undefined);
     throw error;

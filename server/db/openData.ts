@@ -84,7 +84,7 @@ export async function openData(url: string, rules: Rules, options: OpenOptions):
 
 /** A row that one hook writes can trigger the next hook. */
 async function runAfterWrites(unit: UnitOfWork, actor: Actor): Promise<void> {
-  for (const { after, run, needsAllRows } of unit.rules.afterWrites)
+  for (const { tables: after, run, needsAllRows } of unit.rules.afterWrites)
     if (!(needsAllRows && unit.isChunk) && after.some((table) => hasChanged(unit, table)))
       await run(unit, actor);
 }

@@ -7,11 +7,11 @@ import { updateResults } from './results';
 
 /** In this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
-  { after: ['users'], run: requireStepUpFor },
-  { after: ['enrolments'], run: resumeMembers, needsAllRows: true },
-  { after: ['enrolments', 'circle_members'], run: updateMembers, needsAllRows: true },
+  { tables: ['users'], run: requireStepUpFor },
+  { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
+  { tables: ['enrolments', 'circle_members'], run: updateMembers, needsAllRows: true },
   {
-    after: [
+    tables: [
       'grades',
       'subject_grade_settings',
       'registers',
@@ -24,5 +24,5 @@ export const afterWrites: readonly AfterWrite[] = [
     run: updateResults,
   },
   // The search for students depends on their batches too.
-  { after: ['students', 'enrolments', 'batches'], run: updateRowCounts },
+  { tables: ['students', 'enrolments', 'batches'], run: updateRowCounts },
 ];

@@ -1,7 +1,7 @@
 import { successMessages } from '../../contract/successMessages';
 import { maxListedReturns } from '../../contract/undo';
 import { readChanges } from '../db/log/loggedRows';
-import type { Undone } from '../db/log/unitOfWork';
+import type { UndoResult } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
 import { countSignedIn } from './undoAccounts';
 
@@ -19,7 +19,7 @@ interface ChangedStudent {
   lost_national_id: string | null;
 }
 
-export async function buildUndoAnswer(db: Db, undone: Undone, success: SuccessAnswer) {
+export async function buildUndoAnswer(db: Db, undone: UndoResult, success: SuccessAnswer) {
   const skippedCount = await countSignedIn(db, undone.operation);
   const message =
     skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
@@ -77,7 +77,7 @@ function describeStudents<T>(
 }
 
 /** From the logs of the deletion and its undo, whichever server ran the chunks. */
-async function readChangedStudents(db: Db, { operation, undo_id }: Undone): Promise<ChangedStudent[]> {
+async function readChangedStudents(db: Db, { operation, undo_id }: UndoResult): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))
     if (before !== null && after === null) deleted.set(id, before as Row<'students'>);

@@ -5,7 +5,7 @@ import { finishChunkedRemovals } from '../db/chunked/removal';
 import { needsChunks, type UndoOptions, undoInChunks } from '../db/chunked/undo';
 import type { Data } from '../db/data';
 import { authorOfRow } from '../db/log/operationLog';
-import type { Actor, Undone, UnitOfWork } from '../db/log/unitOfWork';
+import type { Actor, UndoResult, UnitOfWork } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import { RestoreConflict } from '../db/undo/restoreConflict';
@@ -22,7 +22,7 @@ export async function takeBack(
   options: UndoOptions<SuccessAnswer>,
   alsoWrite?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ) {
-  let undone: Undone;
+  let undone: UndoResult;
   try {
     if (await needsChunks(data, operationId)) {
       await finishChunkedRemovals(data.outside);

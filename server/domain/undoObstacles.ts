@@ -19,9 +19,9 @@ export async function findObstacle(
   db: Db,
   { reason, table, rows }: RestoreConflict,
 ): Promise<Obstacle | null> {
-  if (reason === 'taken') return findValueObstacle(db, table, rows);
-  if (reason === 'parent gone') return findMissingParent(db, table, rows);
-  if (reason === 'needed') return findAddedChild(db, table, rows);
+  if (reason === 'value used') return findValueObstacle(db, table, rows);
+  if (reason === 'parent missing') return findMissingParent(db, table, rows);
+  if (reason === 'has children') return findAddedChild(db, table, rows);
   return null;
 }
 

@@ -6,7 +6,7 @@ import type { Data } from '../data';
 import { advisoryLock } from '../engine/dialect';
 import { readChanges } from '../log/loggedRows';
 import { operationActor, logOperation, requireStepUp } from '../log/operationLog';
-import type { Actor, Change, FollowUp, Undone, UnitOfWork } from '../log/unitOfWork';
+import type { Actor, Change, FollowUp, UndoResult, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { claimOperation, refuseUndone } from '../undo/undo';
@@ -41,7 +41,7 @@ export async function undoInChunks(
   actor: Actor,
   operationId: number,
   { mode, answer, refuse }: UndoOptions<unknown>,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const { outside } = data;
   // Comes first: the rows of an undone operation have changed too, which is a less helpful reason.
   await refuseUndone(data.read, operationId, mode);

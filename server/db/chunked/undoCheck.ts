@@ -114,7 +114,7 @@ async function refuseChildren({ db, table, rows, marks }: ChunkOfTable): Promise
     // Rows that the operation added later were read before, and are removed first.
     const foreignChild = children.find((row) => marks.get(child, Number(row['id'])) !== addedMark);
     const parent = foreignChild && parents.find(({ id }) => id === Number(foreignChild[column]));
-    if (parent) throw new RestoreConflict('needed', table, [parent]);
+    if (parent) throw new RestoreConflict('has children', table, [parent]);
   }
 }
 
@@ -172,7 +172,7 @@ async function refuseInsertConflicts(
   const conflict =
     (await findValueConflict(db, table, rules, restorable, rules.replacedColumns))?.row ??
     (await findReplaced(db, table, restorable));
-  if (conflict) throw new RestoreConflict('taken', table, [conflict]);
+  if (conflict) throw new RestoreConflict('value used', table, [conflict]);
   for (const { parent, column, onRemove } of listReferences(table)) {
     // A restore may lose a reference that the deletion of its target clears.
     if (mode === 'restore' && onRemove === 'clear') continue;
@@ -181,7 +181,7 @@ async function refuseInsertConflicts(
     const existing = await findExisting(parent, parentIds);
     const missing = new Set(parentIds.filter((id) => !existing.has(id)));
     const orphan = restorable.find((row) => missing.has(parentId(row)));
-    if (orphan) throw new RestoreConflict('parent gone', table, [orphan]);
+    if (orphan) throw new RestoreConflict('parent missing', table, [orphan]);
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChunkSizes, Data } from '../data';
 import { forNoKeyUpdate } from '../engine/dialect';
 import { parseChange } from '../log/loggedRows';
-import type { Undone, UnitOfWork } from '../log/unitOfWork';
+import type { UndoResult, UnitOfWork } from '../log/unitOfWork';
 import type { Row, Db, Trx } from '../schema';
 import { restoreRows } from '../undo/restoreRows';
 import { deletePromisedAnswer, isPromisedAnswer } from './work';
@@ -74,7 +74,7 @@ async function endUndo(unit: UnitOfWork, state: Row<'slow_undos'>, records: Foll
 }
 
 /** In the last transaction, so that a repeated call gets the answer of the first. */
-async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: Undone): Promise<void> {
+async function completePromisedAnswer({ trx, rules }: UnitOfWork, undone: UndoResult): Promise<void> {
   const isPromised = isPromisedAnswer(undone.undo_id);
   const stored = await trx
     .selectFrom('idempotency_keys')

@@ -4,7 +4,7 @@ import { type DatabaseKind, rowsInJson } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import type { Row, Trx, Values } from '../schema';
 
-/** What identifies a row beyond its id: a client with deleted marks must not overwrite new marks of the student. */
+/** They identify a row beyond its id: a client with deleted marks must not overwrite new marks of the student. */
 export const identityColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date', 'circle_id'],
@@ -49,7 +49,7 @@ function daysInJson(kind: DatabaseKind, rows: readonly RecitationDay[]) {
   );
 }
 
-/** The API shows the recitations of a student, subject, day and kind as one record, whose version is their sum. */
+/** The API shows the recitations of a student, subject, day and kind as one record; its version is the sum of theirs. */
 interface DayTotals {
   versionSum: number;
   /** 0 without any. */
@@ -86,12 +86,12 @@ async function loadRemovedMaxima(
 ): Promise<Map<string, { version: number; seq: number }>> {
   const maximaByDay = new Map<string, { version: number; seq: number }>();
   // '0' is the character after '/'. PostgreSQL uses its index for a range only in a query of its own.
-  const highestIn = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
+  const maxInDay = (column: RawBuilder<unknown>) => sql`(select max(${column}) from last_versions
     where table_name = 'daily_records' and key > wanted.day || '/' and key < wanted.day || '0')`;
   for (const chunk of chunks(rows, chunkSize)) {
     const result = await sql<{ day: string; version: number | null; seq: number | null }>`
-      select wanted.day, ${highestIn(sql`version`)} as version,
-        ${highestIn(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
+      select wanted.day, ${maxInDay(sql`version`)} as version,
+        ${maxInDay(sql`cast(substr(key, length(wanted.day) + 2) as integer)`)} as seq
       from (${daysInJson(kind, chunk)}) as wanted`.execute(trx);
     for (const { day, version, seq } of result.rows)
       maximaByDay.set(day, { version: version ?? 0, seq: seq ?? 0 });
@@ -146,7 +146,7 @@ async function raiseRemaining(
   for (const row of removedRows) add(recitationDayKey(row), row.version);
   const remaining = await loadDayTotals(writer, removedRows);
   if (remaining.size === 0) return sums;
-  const raised = [...remaining].map(([day, { lastId: lastId, versionSum: versionSum }]) => ({
+  const raised = [...remaining].map(([day, { lastId, versionSum }]) => ({
     id: lastId,
     more: (sums.get(day) ?? 0) + 1,
     day,

@@ -23,7 +23,7 @@ export interface Rules {
 }
 
 export interface AfterWrite {
-  after: readonly RecordedTable[];
+  tables: readonly RecordedTable[];
   run(unit: UnitOfWork, actor: Actor): Promise<void>;
   /** Skipped in a chunk of an undo, which has a follow-up instead. */
   needsAllRows?: true;
@@ -59,10 +59,10 @@ export interface UndoRules {
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
   selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
   nothingToUndo: string;
-  completeAnswer(db: Db, undone: Undone, answer: unknown): Promise<unknown>;
+  completeAnswer(db: Db, undone: UndoResult, answer: unknown): Promise<unknown>;
 }
 
-export interface Undone {
+export interface UndoResult {
   operation: Row<'operations'>;
   undo_id: number;
 }
@@ -106,7 +106,7 @@ export class UnitOfWork {
   isChunk = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
-  readonly #breath = new Breath();
+  readonly #yielder = new Breath();
 
   constructor(
     /** For reading only: writes through it are not recorded. */
@@ -140,7 +140,7 @@ export class UnitOfWork {
 
   /** Call it between chunks: SQLite is synchronous and blocks all other callers. */
   yieldToEventLoop(): Promise<void> {
-    return this.#breath.take();
+    return this.#yielder.take();
   }
 
   async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {

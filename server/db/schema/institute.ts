@@ -116,7 +116,7 @@ interface EnrolmentsTable extends Recorded {
   began_as: EnrolmentBeginning;
   ended_as: EnrolmentEnding | null;
   reason: string | null;
-  /** 1 for the open enrolment, or the last one of a student who has withdrawn or graduated. */
+  /** 1 for the open enrolment, or the last one of a withdrawn or graduated student. */
   is_shown: number;
 }
 

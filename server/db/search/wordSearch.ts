@@ -67,7 +67,7 @@ async function findContainingWords(db: Db, word: string): Promise<string[] | nul
   return rows.map((row) => row.word).filter((one) => isInsideWord(one, word));
 }
 
-/** At the start only if the word does not start a term, and not in the name after "abd", which is a term of its own. */
+/** Not as the start of a term, and not in the name after "abd": both are found as terms of their own. */
 const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
   if (!bare.includes(word) || (bare === indexed && afterAbd(bare)?.includes(word))) return false;

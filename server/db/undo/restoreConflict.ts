@@ -20,7 +20,7 @@ export function refuseChangedRows(
 /** `explainConflict` finds the message after the transaction. */
 export class RestoreConflict extends Problem {
   constructor(
-    readonly reason: 'changed' | 'taken' | 'parent gone' | 'needed',
+    readonly reason: 'changed' | 'value used' | 'parent missing' | 'has children',
     readonly table: RecordedTable,
     readonly rows: readonly Change[],
     cause?: unknown,

@@ -13,10 +13,10 @@ interface RestoreOptions {
   deletion: number | null;
 }
 
-type Reversal = 'put back' | 'take away' | 'change back';
+type Reversal = 'insert' | 'remove' | 'revert';
 
 const reversalOf = ({ before, after }: Change): Reversal =>
-  before === null ? 'take away' : after === null ? 'put back' : 'change back';
+  before === null ? 'remove' : after === null ? 'insert' : 'revert';
 
 /** `rows` are newest first. Adjacent rows of a table share one statement. @throws RestoreConflict */
 export async function restoreRows(
@@ -29,8 +29,8 @@ export async function restoreRows(
     const reversal = reversalOf(run[0] as Change);
     try {
       const undoDeletion = options.deletion === null ? undefined : unit.rules.tables[table]?.undoDeletion;
-      if (reversal === 'put back') await insertBack(unit, table, run, options);
-      else if (reversal === 'take away') await removeAdded(unit, table, run, rows);
+      if (reversal === 'insert') await insertBack(unit, table, run, options);
+      else if (reversal === 'remove') await removeAdded(unit, table, run, rows);
       else if (undoDeletion) await undoDeletion(unit, run, Number(options.deletion));
       else await revertRows(unit, table, run, options.isMerged);
     } catch (error) {
@@ -63,9 +63,9 @@ function toConflict(
 ): unknown {
   if (error instanceof RestoreConflict) return error;
   const code = databaseFailure(error)?.code;
-  if (code === 'DUPLICATE') return new RestoreConflict('taken', table, run, error);
+  if (code === 'DUPLICATE') return new RestoreConflict('value used', table, run, error);
   if (code !== 'HAS_DEPENDENTS') return error;
-  return new RestoreConflict(reversal === 'take away' ? 'needed' : 'parent gone', table, run, error);
+  return new RestoreConflict(reversal === 'remove' ? 'has children' : 'parent missing', table, run, error);
 }
 
 const idsOf = (rows: readonly Change[]) => rows.map(({ id }) => id);
