@@ -27,7 +27,7 @@ import { invalid, Problem } from './problem';
 const maxAnswerLength = 4_000_000;
 const storedHeaderNames = ['x-operation-id'];
 const retryAfterSeconds = 2;
-/** Their keys are not looked up first: rolling back a rare repeated save is cheaper. */
+/** For these calls the key is not looked up first: rolling back a rare repeated save is cheaper. */
 const sheetSaves = new Set([
   'POST /grades/save',
   'POST /absences/record',
@@ -58,7 +58,7 @@ export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): s
   throw invalid({ path: keyHeader.toLowerCase(), message: importSentences.badKey });
 }
 
-/** As sent, without passwords. */
+/** Hashes the call as it was sent, without passwords. */
 function computeFingerprint({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
   const text = stringifyWithout('password', undefined, [method, path, params, query, body]);

@@ -8,7 +8,7 @@ import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
-/** `id`: null if the row does not exist. Null: everybody with the role gets the stored response. */
+/** `id` is null if the row does not exist. Without a scope, everybody with the role gets the stored response. */
 export type KeyScope = { table: KeyScopeTable; id: RawBuilder<number | null> } | null;
 
 export interface ScopedCall {

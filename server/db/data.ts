@@ -8,21 +8,21 @@ export interface Data {
   /** Null in memory or on a database server. */
   file: string | null;
   read: Db;
-  /** One recorded operation of one person. Only one runs at a time. */
+  /** Runs one recorded operation. No other `write` runs at the same time. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** Several run at the same time. Lock students first, then subjects, then other rows, each by number (ADR 16). */
+  /** Runs beside others of its kind. Lock students first, then subjects, then other rows, each by number (ADR 16). */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** For writes without operation log and undo: sessions and sign-ins. */
   writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
-  /** In an open transaction. Call `noteCommitted` with the result after the commit. */
+  /** Writes in an open transaction. Call `noteCommitted` with the result after the commit. */
   writeIn<T>(
     trx: Trx,
     kind: WriteKind,
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<T>,
   ): Promise<WriteResult<T>>;
-  /** Outside of the call's transaction (`inOneTransaction`), for work in several transactions. */
+  /** The data outside of the call's transaction (`inOneTransaction`), for work in several transactions. */
   readonly outside: Data;
   /** Stores the answer that a repeated call gets once this operation, in several transactions, is complete. */
   promiseAnswer(trx: Trx, operation: PromisedOperation, answer: unknown): Promise<void>;
@@ -52,11 +52,11 @@ export interface PromisedOperation {
 
 export type WriteKind = 'alone' | 'together';
 
-/** In rows: with more rows, the work is split, so that others can write between its transactions. */
+/** Numbers of rows. Larger work is split into several transactions, so that others can write in between. */
 export interface ChunkSizes {
-  /** Of a cleanup, and of the undo of any deletion. */
+  /** For a cleanup, and for the undo of any deletion. */
   maxDeletedAtOnce: number;
-  /** Of a deletion of single records. */
+  /** For a deletion of single records. */
   maxRemovedAtOnce: number;
   maxImportUndoneAtOnce: number;
   /** Rows per transaction. Most are marks, which have no search terms, so the limit is high. */

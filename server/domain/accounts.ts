@@ -22,10 +22,7 @@ const isActiveAdmin = (user: Row<'users'> | null) =>
 const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
-/**
- * Ends the sessions of changed accounts. @throws LAST_ADMIN, HAS_DEPENDENTS for a deleted account with recorded
- * work
- */
+/** Ends the sessions of changed accounts. @throws LAST_ADMIN, or HAS_DEPENDENTS for a deleted account with work */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
   await refuseAccountsWithWork(
@@ -91,7 +88,7 @@ async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[])
   });
 }
 
-/** Changes of the own password, saved filters and the like are no work. */
+/** Changes of the own account and saved filters are no work. */
 async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;

@@ -22,7 +22,7 @@ interface EndedMembership extends ResumedEnrolment {
 
 const chunkSize = 500;
 
-/** Memberships continue with their enrolment, but not in a full circle, or for a student in another circle. */
+/** Memberships continue with their enrolment, unless the circle is full or the student is in another circle. */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
   const enrolments = unit
     .changed('enrolments')

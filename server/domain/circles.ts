@@ -14,7 +14,7 @@ export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** SQL on `circles`: as its teacher or as a substitute. */
+/** SQL on `circles`: the teacher has the circle, or is its substitute. */
 export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
@@ -26,7 +26,7 @@ export interface Pupil {
   student: RawBuilder<unknown>;
 }
 
-/** SQL: in a circle of the subject that the teacher has, or in which he is a substitute. */
+/** SQL: the student is in a circle for which `isHeldBy` holds. */
 export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
@@ -109,7 +109,7 @@ type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** On a day or later. */
+/** The members on a day or later. */
 export const membersFrom = (db: Db, circleId: number, day: string) =>
   db
     .selectFrom('circle_members')
@@ -117,10 +117,10 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
     .select(['circle_members.id', 'circle_members.student_row_id', 'students.student_id'])
     .select(['circle_members.from_date', 'circle_members.to_date'])
     .where('circle_members.circle_id', '=', circleId)
-    .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
+    .where((eb) => eb.or([eb('circle_members.to_date', 'is', null), eb('circle_members.to_date', '>', day)]))
     .execute();
 
-/** At the same time, on the day or later. */
+/** The most members at the same time, on the day or later. */
 export function mostMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((otherDay) =>
@@ -129,7 +129,7 @@ export function mostMembers(members: readonly Membership[], day: string): number
   return Math.max(...counts);
 }
 
-/** By student, sorted by date. */
+/** @returns by student, sorted by date */
 async function loadMemberships(
   db: Db,
   subjectId: number,
@@ -232,7 +232,7 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Students of the roster who are in no circle of the subject then or later, by name. */
+/** Students of the roster without a circle of the subject on the day or later, by name. */
 export async function withoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,

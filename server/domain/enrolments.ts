@@ -121,7 +121,7 @@ export const earliestMove = (enrolments: readonly Row<'enrolments'>[]): string |
   return last ? (last.to_date ?? last.from_date) : null;
 };
 
-/** Except of students that this unit created. */
+/** Skips students that this unit created. */
 export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
   const createdIds = new Set(
     unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
@@ -139,7 +139,7 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
   );
 }
 
-/** By student, sorted by date. */
+/** @returns by student, sorted by date */
 export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   loadRowsByStudent(unit, 'enrolments', studentRowIds);
 
@@ -232,7 +232,7 @@ interface StatusChange {
   reason?: string | null;
 }
 
-/** A withdrawn or graduated student leaves his batch. @throws VALIDATION for a day before the last change */
+/** @returns the changed students @throws VALIDATION for a day before the last change */
 export async function setStatuses(
   unit: UnitOfWork,
   students: readonly { id: number; full_name: string; status: StudentStatus }[],

@@ -6,7 +6,7 @@ import type { Trx } from '../db/schema';
 
 const recordTables = ['grades', 'absences', 'daily_records', 'sard'] as const;
 
-/** Such a deletion needs a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS with `counts` */
+/** Deleting records of leavers needs a confirmation (rule 4 of the domain). @throws HAS_DEPENDENTS with `counts` */
 export async function refuseWorkOfLeavers(
   trx: Trx,
   table: 'programs' | 'batches' | 'subjects',
@@ -18,7 +18,7 @@ export async function refuseWorkOfLeavers(
     table === 'programs' ? sql`select id from batches where program_row_id in (${idList})` : idList;
   const subjects =
     table === 'subjects' ? sql`subjects.id in (${idList})` : sql`subjects.batch_id in (${batches})`;
-  // Students of another batch that is deleted too lose everything anyway.
+  // A student of another batch that is also deleted loses everything anyway.
   const isInBatch = table === 'subjects' ? sql`= work.batch_id` : sql`in (${batches})`;
   // These students are deleted with the batch, and so are their records elsewhere.
   const departedIds =
@@ -31,16 +31,19 @@ export async function refuseWorkOfLeavers(
         ).rows.map(({ id }) => id);
   const students = new Set<number>();
   const counts = { students: 0, grades: 0, absences: 0, daily_records: 0, sard: 0 };
-  for (const table of recordTables) {
+  for (const recordTable of recordTables) {
     const countsByStudent = new Map(
-      (await recordsOfLeavers(table, subjects, isInBatch).execute(trx)).rows.map((row) => [row.id, row]),
+      (await recordsOfLeavers(recordTable, subjects, isInBatch).execute(trx)).rows.map((row) => [
+        row.id,
+        row,
+      ]),
     );
     for (const chunk of chunks(departedIds, 1_000))
-      for (const row of (await recordsOfStudents(table, chunk).execute(trx)).rows)
+      for (const row of (await recordsOfStudents(recordTable, chunk).execute(trx)).rows)
         countsByStudent.set(row.id, row);
     for (const { id, count } of countsByStudent.values()) {
       students.add(id);
-      counts[table] += Number(count);
+      counts[recordTable] += Number(count);
     }
   }
   counts.students = students.size;
@@ -51,21 +54,21 @@ export async function refuseWorkOfLeavers(
 type RecordCount = { id: number; count: number | string };
 
 const recordsOfStudents = (
-  kind: (typeof recordTables)[number],
+  recordTable: (typeof recordTables)[number],
   students: readonly number[],
 ) => sql<RecordCount>`
-  select student_row_id as id, count(*) as count from ${sql.table(kind)}
+  select student_row_id as id, count(*) as count from ${sql.table(recordTable)}
   where student_row_id in (${sql.join(students)}) group by student_row_id`;
 
-/** Grouped by student first: almost all records of a batch are of students who are still in it. */
+/** Groups by student first: almost all records of a batch are of its present students. */
 const recordsOfLeavers = (
-  table: (typeof recordTables)[number],
+  recordTable: (typeof recordTables)[number],
   subjects: RawBuilder<unknown>,
   isInBatch: RawBuilder<unknown>,
 ) => sql<RecordCount>`
   select work.id, sum(work.count) as count from (
     select stored.student_row_id as id, subjects.batch_id, count(*) as count
-    from subjects join ${sql.table(table)} as stored on stored.subject_id = subjects.id
+    from subjects join ${sql.table(recordTable)} as stored on stored.subject_id = subjects.id
     where ${subjects} group by stored.student_row_id, subjects.batch_id) as work
   where not exists (select 1 from enrolments where enrolments.student_row_id = work.id
     and enrolments.is_shown = 1 and enrolments.to_date is null and enrolments.batch_id ${isInBatch})

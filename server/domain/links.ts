@@ -71,7 +71,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
   if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfGone);
 }
 
-/** From the log; 0 if the log no longer has it. */
+/** Reads the log; 0 if the log no longer has it. */
 async function readLastStudentId(db: Db, userId: number): Promise<number> {
   const logged = await db
     .selectFrom('operation_rows')

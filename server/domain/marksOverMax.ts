@@ -33,7 +33,7 @@ export function gradedSubjects(unit: UnitOfWork): number[] {
 }
 
 async function findMarksOverMax(db: Db, subjects: readonly number[]): Promise<ProblemDetail[]> {
-  const isOverMax = gradeColumns.map(
+  const conditions = gradeColumns.map(
     (column) => sql<boolean>`(coalesce(${sql.ref(`settings.${column}_enabled`)}, 1) = 1
       and ${sql.ref(`grades.${column}`)} >
         coalesce(${sql.ref(`settings.${column}_max`)}, ${sql.lit(defaultGradeSettings[`${column}Max`])}))`,
@@ -47,7 +47,7 @@ async function findMarksOverMax(db: Db, subjects: readonly number[]): Promise<Pr
     .select(['grades.subject_id', 'students.full_name', 'batches.batch_name'])
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .where('grades.subject_id', 'in', subjects)
-    .where(sql<boolean>`(${sql.join(isOverMax, sql` or `)})`)
+    .where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
     .orderBy('students.full_name_sort')
     .orderBy('grades.id')
     .limit(maxListed)

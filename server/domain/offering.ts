@@ -75,16 +75,16 @@ const findOfferings = compiledOnce(
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
-/** What a write reads first stays true. @param before locks rows that must be locked before the subject */
+/** Locks the subject, so that nobody changes the rows that the write has read. @param beforeLock for earlier locks */
 export async function offeringToWrite(
   unit: UnitOfWork,
   batchName: string,
   subjectCode: string,
   scope: Condition,
-  before?: (offering: Offering) => Promise<void>,
+  beforeLock?: (offering: Offering) => Promise<void>,
 ): Promise<Offering> {
   const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
-  await before?.(offering);
+  await beforeLock?.(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
 }

@@ -7,7 +7,7 @@ import { isOnRosterOf } from './enrolments';
 
 const chunkSize = 400;
 
-/** SQL: of the membership on the day of the register; null without one. */
+/** SQL: the column of the student's membership on the day of the register; null without one. */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -28,7 +28,7 @@ type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' 
   counted_before: number | null;
 };
 
-/** ADR 29. */
+/** Makes each student count once per day (ADR 29). */
 export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],

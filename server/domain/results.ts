@@ -90,7 +90,7 @@ async function findStudentsOfMovedBatches(unit: UnitOfWork): Promise<number[]> {
 
 type Values = Record<string, unknown>;
 
-/** Removed rows in their old state. */
+/** The written rows; removed ones in their old state. */
 const changedRows = (unit: UnitOfWork, table: RecordedTable): Values[] =>
   unit.changed(table).flatMap(({ before, after }) => after ?? before ?? []);
 
@@ -126,7 +126,7 @@ async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number
   return [...studentIds];
 }
 
-/** By the rule `percentageOf`. */
+/** Computes the rule `percentageOf` in SQL. */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
@@ -208,7 +208,7 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/** Weighted by hours (decision 4), over all batches of the programme (rule 3 of the domain). */
+/** Averages are weighted by hours (decision 4), over all batches of the programme (rule 3 of the domain). */
 export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));

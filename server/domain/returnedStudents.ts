@@ -12,7 +12,7 @@ export interface SuccessAnswer {
 
 interface ChangedStudent {
   full_name: string;
-  /** Before the deletion. */
+  /** The academic number before the deletion. */
   previous: string;
   student_id: string;
   /** Set if the student has none now. */
@@ -76,7 +76,7 @@ function describeStudents<T>(
   return describeMany(students.slice(0, maxNames), Math.max(0, students.length - maxNames));
 }
 
-/** From the logs of the deletion and its undo, whichever server ran the chunks. */
+/** Reads the logs of the deletion and of its undo, because several servers may have run the chunks. */
 async function readChangedStudents(db: Db, { operation, undo_id }: UndoResult): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))

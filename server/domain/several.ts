@@ -17,7 +17,7 @@ export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 
 
 const chunkSize = 500;
 
-/** Each once. @throws NOT_FOUND if one is missing or outside of the scope */
+/** Returns each record once. @throws NOT_FOUND if one is missing or outside of the scope */
 export async function severalOf(
   db: Db,
   table: RemovableTable,

@@ -30,7 +30,7 @@ async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Pro
   if (userIds.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute();
 }
 
-/** An account that got another student meanwhile keeps him; other later changes stay. */
+/** An account keeps a student that it got meanwhile, and other later changes. */
 export async function relinkAccounts(
   unit: UnitOfWork,
   rows: readonly Change[],
@@ -66,7 +66,7 @@ export async function relinkAccounts(
 interface Link {
   account: number;
   student: number;
-  /** At the deletion. */
+  /** The hash at the time of the deletion. */
   password: unknown;
 }
 
@@ -86,7 +86,7 @@ async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<num
   );
 }
 
-/** Accounts that got another student since the deletion, even if that was undone: he may know the password. */
+/** Accounts with another student since the deletion, also if that was undone: he may know the password. */
 async function findReassignedAccounts(
   db: Db,
   deletion: number,
@@ -113,13 +113,13 @@ async function findReassignedAccounts(
       .execute();
     const isOtherStudent = (account: number, student: unknown) =>
       student != null && Number(student) !== linkByAccount.get(account)?.student;
-    const hasNewPassword = new Set<number>();
+    const changedPasswordIds = new Set<number>();
     for (const { id, student_row_id, password_hash } of presentAccounts) {
       if (isOtherStudent(id, student_row_id)) reassignedIds.add(id);
-      if (password_hash !== linkByAccount.get(id)?.password) hasNewPassword.add(id);
+      if (password_hash !== linkByAccount.get(id)?.password) changedPasswordIds.add(id);
     }
     for (const { row_id, after, undone_at } of laterChanges)
-      if (undone_at === null || hasNewPassword.has(row_id))
+      if (undone_at === null || changedPasswordIds.has(row_id))
         if (isOtherStudent(row_id, JSON.parse(after ?? '{}').student_row_id)) reassignedIds.add(row_id);
   }
   return reassignedIds;

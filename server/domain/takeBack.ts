@@ -47,14 +47,16 @@ export async function takeBack(
 
 /** Reads after the transaction, because PostgreSQL refuses queries in a failed one. */
 async function explainConflict(db: Db, conflict: RestoreConflict, operationId: number): Promise<Problem> {
-  const [first] = conflict.rows;
-  if (!first) return conflict;
+  const [firstRow] = conflict.rows;
+  if (!firstRow) return conflict;
   const { table, id, message, column } = (await findObstacle(db, conflict)) ?? {
-    table: first.table,
-    id: first.id,
-    message: conflictMessages.changed(await describeRow(db, first.table, first.before ?? first.after)),
+    table: firstRow.table,
+    id: firstRow.id,
+    message: conflictMessages.changed(
+      await describeRow(db, firstRow.table, firstRow.before ?? firstRow.after),
+    ),
   };
-  const write = await newestWrite(db, table, id, operationId);
+  const write = await findNewestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write) return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
   const timeZone = await instituteZone(db);
@@ -67,7 +69,7 @@ async function explainConflict(db: Db, conflict: RestoreConflict, operationId: n
   });
 }
 
-async function newestWrite(db: Db, table: RecordedTable, rowId: number, undoneId: number) {
+async function findNewestWrite(db: Db, table: RecordedTable, rowId: number, undoneId: number) {
   const write = await db
     .selectFrom('operation_rows')
     .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema';
 import { findRowsWhere } from '../db/undo/restoreConflict';
 import { hasRecordsIn } from './enrolments';
 
-/** A missing batch of a shown enrolment is a conflict instead. */
+/** Keeps a shown enrolment with a missing batch, which is a conflict. */
 export async function selectEnrolments(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -20,7 +20,7 @@ export async function selectEnrolments(
   );
 }
 
-/** After the undo no sheet would show the records in the new batch. @throws UNDO_CONFLICT */
+/** After such an undo, no sheet would show the records in the new batch. @throws UNDO_CONFLICT */
 export async function refuseHiddenRecords(
   unit: UnitOfWork,
   addedEnrolments: readonly Change[],
@@ -65,7 +65,7 @@ export async function selectCircleRows(
   return restorable;
 }
 
-/** Without memberships that overlap with a later one in another circle. */
+/** Drops memberships that overlap with a later one in another circle. */
 export async function selectMemberships(
   findExisting: FindExisting,
   rows: readonly Change[],
@@ -89,7 +89,7 @@ export async function selectMemberships(
 /** A missing end is later than every day. */
 const isBefore = (from: unknown, to: unknown): boolean => to == null || String(from) < String(to);
 
-/** The undo would hide the absences of a later register. @throws UNDO_CONFLICT */
+/** Such an undo would hide the absences of a later register. @throws UNDO_CONFLICT */
 export async function refuseHiddenRegisters(
   unit: UnitOfWork,
   rows: readonly Change[],

@@ -9,7 +9,7 @@ import type { Condition } from '../db/search/matching';
 
 const namesPerQuery = 40;
 
-/** @param isPlanned gets a key; whether the caller is about to use it */
+/** @param isPlanned whether the caller is about to use this key */
 export async function freeUsername(
   db: Db,
   requested: string,

@@ -29,7 +29,7 @@ const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** Newest first. */
+/** Sorts the newest operation first. */
 export const undoableOperations = (
   db: Db,
   session: UndoSession,
@@ -124,7 +124,7 @@ export const undoRoutes: Route[] = [
 
 const chunkSize = 5_000;
 
-/** Leads from a row to its subject. */
+/** Each entry leads from a row to its subject or parent. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -149,7 +149,7 @@ type WrittenReferences = Record<Reference, string | null> & {
   table_name: RecordedTable;
 };
 
-/** For a teacher, they wrote only in visible subjects or in his saved filters. */
+/** An operation is visible to a teacher if it wrote only in visible subjects or in his saved filters. */
 async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
@@ -170,8 +170,8 @@ async function findVisibleOperations(
     const visibleSubjects = await findVisibleSubjects(db, scope, [
       ...new Set([...subjects.values()].flatMap((of) => [...of])),
     ]);
-    for (const [id, of] of subjects)
-      if (![...of].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
+    for (const [id, writtenIds] of subjects)
+      if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
     for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows))
       hiddenIds.add(id);
     await yielder.take();
@@ -193,8 +193,8 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
   return visibleIds;
 }
 
-/** Of a teacher's larger operation, the list checks only the first rows. */
-const maxListedRows = 200;
+/** For the list, only the first rows of a larger operation are checked. */
+const smallOperationRows = 200;
 const rowsPerStep = 1_000;
 
 /** SQL on `operation_rows`. */
@@ -207,12 +207,12 @@ async function* chunkLoggedRows(
     .selectFrom('operations')
     .select('id')
     .where('id', 'in', operations)
-    .where('rows_count', '>', maxListedRows)
+    .where('rows_count', '>', smallOperationRows)
     .execute();
   const largeIds = new Set(largeOperations.map(({ id }) => id));
   const smallIds = operations.filter((id) => !largeIds.has(id));
   if (smallIds.length > 0) yield sql<boolean>`operation_id in (${sql.join(smallIds)})`;
-  const size = check === 'by the log' ? maxListedRows : rowsPerStep;
+  const size = check === 'by the log' ? smallOperationRows : rowsPerStep;
   for (const id of largeIds)
     for (let afterId = 0; ;) {
       const lastOfChunk = await db
@@ -234,7 +234,7 @@ async function* chunkLoggedRows(
 /** `by the log`: large operations are checked by their first rows and their stored section. */
 type RowCheck = 'by each row' | 'by the log';
 
-/** Or in own saved filters. */
+/** Own saved filters count as rows of the section. */
 async function findOperationsOfSection(
   db: Db,
   section: StaffSection,
@@ -248,17 +248,17 @@ async function findOperationsOfSection(
     .execute();
   const visibleIds = new Set<number>();
   for (const { id, rows_count, section: storedSection } of stored) {
-    const usesStoredSection = check === 'by the log' && rows_count > maxListedRows;
+    const usesStoredSection = check === 'by the log' && rows_count > smallOperationRows;
     if (usesStoredSection ? storedSection === section : isOnly(await sectionsOfOperation(db, id), section))
       visibleIds.add(id);
   }
   return visibleIds;
 }
 
-/** In nobody's scope. */
+/** No subject has this id, so it is in no scope. */
 const unknownSubject = 0;
 
-/** By operation. @param loggedRows SQL on `operation_rows` */
+/** @param loggedRows SQL on `operation_rows` @returns the subjects by operation */
 async function findWrittenSubjects(
   db: Db,
   kind: DatabaseKind,
@@ -279,12 +279,12 @@ async function findWrittenSubjects(
     };
   });
   for (const [column, table, parentColumn] of references) {
-    const ids = pending.flatMap((one) => (one.column === column ? [one.id] : []));
+    const ids = pending.flatMap((reference) => (reference.column === column ? [reference.id] : []));
     const parents = await loadParents(db, kind, table, parentColumn, [...new Set(ids)]);
-    pending = pending.map((one) =>
-      one.column === column
-        ? { ...one, column: parentColumn, id: parents.get(one.id) ?? unknownSubject }
-        : one,
+    pending = pending.map((reference) =>
+      reference.column === column
+        ? { ...reference, column: parentColumn, id: parents.get(reference.id) ?? unknownSubject }
+        : reference,
     );
   }
   const subjects = new Map<number, Set<number>>();
@@ -293,7 +293,7 @@ async function findWrittenSubjects(
   return subjects;
 }
 
-/** For deleted records, from the log. */
+/** Reads the log for deleted records. */
 async function loadParents(
   db: Db,
   kind: DatabaseKind,
@@ -320,7 +320,7 @@ async function loadParents(
   return parents;
 }
 
-/** Students of other circles on the day of the row; for marks, which have no day, today. */
+/** A row belongs to the circle of its day; marks, which have no day, to the circle of today. */
 export async function findOperationsOnOtherStudents(
   db: Db,
   kind: DatabaseKind,

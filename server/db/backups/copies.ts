@@ -26,7 +26,7 @@ const allPages = 2 ** 31 - 1;
 export const sideFiles = (file: string): string[] =>
   ['-wal', '-shm', '-journal'].map((suffix) => `${file}${suffix}`);
 
-/** The state at one moment; servers continue to read and write. @throws CopyError */
+/** Copies the state at one moment, while servers read and write. @throws CopyError */
 export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
@@ -164,7 +164,7 @@ interface CopyOptions {
   kept: number;
 }
 
-/** Deletes the oldest copies of this kind. Others continue to read and write. @returns the file name without folder */
+/** Also deletes the oldest copies for this action. @returns the file name without folder */
 export async function copyBefore(
   action: string,
   options: CopyOptions,
@@ -183,7 +183,7 @@ export async function copyBefore(
     (name) =>
       name.startsWith(prefix) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(prefix.length)),
   );
-  // The names contain the time.
+  // The names contain the time, so they sort by time.
   for (const oldCopy of copies.toSorted().slice(0, -options.kept))
     rmSync(join(folder, oldCopy), { force: true });
   return copyName(number);
@@ -197,7 +197,7 @@ export async function copyBeforeMigration(file: string, step: string, now: Date)
   const copies = readdirSync(dirname(file)).filter(
     (entry) => entry.startsWith(prefix) && entry.endsWith(extension),
   );
-  // Steps are numbered.
+  // The names contain the numbers of the steps.
   for (const oldCopy of copies.toSorted().slice(0, -3)) rmSync(join(dirname(file), oldCopy), { force: true });
   return name;
 }

@@ -10,7 +10,7 @@ import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren
 /** All rows of a table, or those that match one of the conditions. */
 type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/** The table of the records comes first. @param ids null: all records */
+/** The first entry is the table of the records. @param ids null: all records */
 function findRemovedRows(
   table: RecordedTable,
   ids: readonly number[] | null,
@@ -48,7 +48,7 @@ const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBoo
     ? sql`1 = 1`
     : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
-/** The records included. A row that meets two conditions counts once. @param ids null: every record of the table */
+/** Counts the records too, and a row that meets two conditions once. @param ids null: all records */
 export async function countWith(
   db: Db,
   table: RecordedTable,

@@ -30,7 +30,7 @@ export interface Removal {
   table: RecordedTable;
   /** Null: every record of the table. */
   ids: readonly number[] | null;
-  /** Also refuses what must not be removed. Runs in the first transaction. */
+  /** Also refuses records that must not be removed. Runs in the first transaction. */
   find(trx: Trx): Promise<Named>;
 }
 
@@ -42,7 +42,7 @@ export interface Named {
 /**
  * Removes records and their dependents in several transactions. If the server stops, the next start continues; if a
  * chunk is refused, the removal is undone.
- * @throws a temporary error, after which it continues later; or the reason for which it was given up
+ * @throws a temporary error, after which it continues later; or the error that stopped it
  */
 export async function removeInChunks(
   data: Data,
@@ -87,7 +87,7 @@ async function loadRemovals(trx: Trx, table: RecordedTable, ids: readonly number
   return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
 }
 
-/** After a stop of the server. @throws like `finishAll` */
+/** Continues removals after a restart of the server. @throws like `finishAll` */
 export const finishChunkedRemovals = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_removals', finishRemoval, onGivenUp);
 
@@ -98,12 +98,12 @@ async function finishRemoval(data: Data, operationId: number): Promise<void> {
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   const actor = operationActor(operation);
-  const size = new ChunkSizer(data.chunkSizes);
+  const sizer = new ChunkSizer(data.chunkSizes);
   let hasMore = true;
   while (hasMore) {
     try {
-      hasMore = await size.write(data, actor, (unit) =>
-        removeChunk(unit, operationId, operation.table_name, size.rows),
+      hasMore = await sizer.write(data, actor, (unit) =>
+        removeChunk(unit, operationId, operation.table_name, sizer.rows),
       );
     } catch (error) {
       if (isTemporary(error)) throw error;
@@ -116,7 +116,7 @@ async function finishRemoval(data: Data, operationId: number): Promise<void> {
   }
 }
 
-/** Starts a chunked undo of what the removal has removed. */
+/** Starts a chunked undo of the rows that are already removed. */
 async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'slow work')?.execute(trx);

@@ -34,7 +34,7 @@ export interface UndoOptions<A> {
 /**
  * Undoes an operation in several transactions. If a chunk is refused, the undone rows are written back, except
  * those that others have changed. If the server stops, the next start continues.
- * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the reason for which a chunk was refused
+ * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
  */
 export async function undoInChunks(
   data: Data,
@@ -98,16 +98,16 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
   return undone_at !== null;
 }
 
-/** After a stop of the server. @throws like `finishAll` */
+/** Continues undos after a restart of the server. @throws like `finishAll` */
 export const finishChunkedUndos = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_undos', finishUndo, onGivenUp);
 
-/** @throws a temporary error, after which it continues later; or the reason for which it was given up */
+/** @throws a temporary error, after which it continues later; or the error that stopped it */
 export async function finishUndo(data: Data, operationId: number): Promise<void> {
   let refusal: Problem | null = null;
   let records: FollowUpRecords | null = null;
   let maxRows = Infinity;
-  const size = new ChunkSizer(data.chunkSizes);
+  const sizer = new ChunkSizer(data.chunkSizes);
   for (;;) {
     const state = await data.read
       .selectFrom('slow_undos')
@@ -121,8 +121,8 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     const actor = { ...operationActor(state), requireStepUp: async () => undefined };
     try {
       const { chunkSizes } = data;
-      const chunk = { operationId, records, chunkSizes, maxRows: Math.min(maxRows, size.rows) };
-      const areRowsDone = await size.write(data, actor, (unit) => undoNextChunk(unit, chunk));
+      const chunk = { operationId, records, chunkSizes, maxRows: Math.min(maxRows, sizer.rows) };
+      const areRowsDone = await sizer.write(data, actor, (unit) => undoNextChunk(unit, chunk));
       maxRows *= 2;
       if (areRowsDone && !records) records = await readFollowUpRecords(data, operationId);
     } catch (error) {

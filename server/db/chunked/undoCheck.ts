@@ -23,8 +23,8 @@ const changedMark = 3;
 const markOf = ({ before, after }: Change) =>
   before === null ? addedMark : after === null ? removedMark : changedMark;
 
-/** Newest rows first, with the marks of all rows read so far. */
-interface ChunkOfTable {
+/** The rows are newest first; the marks are of all rows read so far. */
+interface TableChunk {
   db: Db;
   table: RecordedTable;
   rows: readonly Change[];
@@ -85,7 +85,7 @@ export async function checkUndo(
 }
 
 async function refuseChangedTable(
-  { db, table, rows, marks }: ChunkOfTable,
+  { db, table, rows, marks }: TableChunk,
   isCompared: boolean,
 ): Promise<void> {
   const newest: Change[] = [];
@@ -99,7 +99,7 @@ async function refuseChangedTable(
   refuseChangedRows(table, comparedRows, await loadStoredRows(db, table, ids));
 }
 
-async function refuseChildren({ db, table, rows, marks }: ChunkOfTable): Promise<void> {
+async function refuseChildren({ db, table, rows, marks }: TableChunk): Promise<void> {
   const parents = rows.filter((row) => markOf(row) === addedMark);
   if (parents.length === 0) return;
   const ids = parents.map(({ id }) => id);
@@ -130,10 +130,10 @@ class RowMarks {
 
   /** @param mark 1 to 255; an unmarked row has 0 */
   set(table: string, id: number, mark: number): void {
-    const name = pageKey(table, id);
-    const page = this.#pages.get(name) ?? new Uint8Array(marksPerPage);
+    const key = pageKey(table, id);
+    const page = this.#pages.get(key) ?? new Uint8Array(marksPerPage);
     page[id % marksPerPage] = mark;
-    this.#pages.set(name, page);
+    this.#pages.set(key, page);
   }
 }
 
@@ -185,20 +185,20 @@ async function refuseInsertConflicts(
   }
 }
 
-/** For example, new marks of the same student and subject replace a removed row. */
+/** Finds a removed row that a new row replaces, for example marks of the same student and subject. */
 async function findReplaced(
   db: Db,
   table: RecordedTable,
   removedRows: readonly Change[],
 ): Promise<Change | undefined> {
   const columns = identityColumns[table];
-  const [first] = columns ?? [];
-  if (!columns || !first) return undefined;
-  const values = [...new Set(removedRows.map(({ before }) => before?.[first]))];
+  const [firstColumn] = columns ?? [];
+  if (!columns || !firstColumn) return undefined;
+  const values = [...new Set(removedRows.map(({ before }) => before?.[firstColumn]))];
   const storedRows = await anyTable(db)
     .selectFrom(table)
     .select([...columns])
-    .where(first, 'in', values)
+    .where(firstColumn, 'in', values)
     .execute();
   if (storedRows.length === 0) return undefined;
   const storedKeys = new Set(storedRows.map((row) => identityKey(columns, row)));

@@ -18,7 +18,7 @@ interface UndoChunk {
   chunkSizes: ChunkSizes;
 }
 
-/** Without more rows, ends the undo. @returns true if the end needs the follow-up records */
+/** Undoes the next rows, or ends the undo. @returns true if the end needs the follow-up records */
 export async function undoNextChunk(
   unit: UnitOfWork,
   { operationId, records, maxRows, chunkSizes }: UndoChunk,
@@ -115,7 +115,7 @@ export async function giveUpUndo(data: Data, operationId: number): Promise<void>
   });
 }
 
-/** Without a further row, ends the undo, so that later work does not wait. */
+/** If there is no further row, this ends the undo, so that later work does not wait. */
 export async function skipNextRow(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged(async (trx) => {
     const query = trx

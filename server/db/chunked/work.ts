@@ -66,7 +66,7 @@ export function isTemporary(error: unknown): boolean {
 export const toRefusal = (error: unknown, message: string): Problem =>
   error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
 
-/** About half a minute with the lock waits. */
+/** With the lock waits, all tries take about half a minute. */
 const maxTries = 6;
 
 /** A chunk that was stored without a reply is not repeated, because each chunk reads the progress first. */
@@ -97,7 +97,7 @@ export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boo
   return rows.length > 0;
 }
 
-/** After a stop of the server. @throws a temporary error; `onGivenUp` gets the others */
+/** Continues the work after a restart of the server. @throws a temporary error; `onGivenUp` gets the others */
 export async function finishAll(
   data: Data,
   table: 'slow_removals' | 'slow_undos',

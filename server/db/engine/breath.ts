@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 const maxStretchMs = 10;
-/** A shorter turn of the event loop had no work. */
+/** A shorter turn of the event loop had nothing to run. */
 const idleTurnMs = 1;
 
 /** Lets other callers run between the steps of long work: computing and SQLite (synchronous) block them. */

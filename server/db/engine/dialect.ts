@@ -22,7 +22,7 @@ export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
     : sql<string | null>`group_concat(${value})`;
 
 export interface ColumnTypes {
-  /** Never used again, even after a deletion. */
+  /** An id is never used again, even after a deletion. */
   id: RawBuilder<unknown>;
   recorded: RawBuilder<unknown>;
   rowId: RawBuilder<unknown>;
@@ -32,7 +32,7 @@ export interface ColumnTypes {
   nullsFirst: RawBuilder<unknown>;
   /** Ends a table whose only index is its primary key. */
   keyOnly: RawBuilder<unknown>;
-  /** Null if it is missing. Numbers may be returned as text. */
+  /** SQL: null if the field is missing. Numbers may be returned as text. */
   fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
 }
 
@@ -85,7 +85,7 @@ export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unkno
 
 export const newerSchemaCode = 'RASDN';
 
-/** Fails if a newer version has changed the schema, also during the wait. Null for SQLite. */
+/** The statement fails if a newer version has changed the schema, also during the wait. Null for SQLite. */
 export const recordedWriteLock = (
   kind: DatabaseKind,
   isAlone: boolean,

@@ -62,7 +62,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     (db: Db): Engine['transaction'] =>
     (run) =>
       retryWhileBusy(() => db.transaction().execute(run), maxLockWaitMs);
-  // Without a limit: a migration of a large database may take long.
+  // Its statements have no time limit: a migration of a large database may take long.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(openPool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),

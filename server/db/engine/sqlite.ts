@@ -70,7 +70,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     assertInPlace,
     close: async () => {
       await queue.idle();
-      // Kysely closes no unused connection. The writer closes last: the reader cannot checkpoint the WAL.
+      // Kysely does not close an unused connection. The writer closes last: the reader cannot checkpoint the WAL.
       await read.destroy();
       reader.close();
       await write.destroy();
@@ -129,7 +129,7 @@ function assertDurable(database: BetterSqlite3.Database): void {
   }
 }
 
-/** Writes into a moved, deleted or replaced file would be lost. @returns a check that throws BUSY, in microseconds */
+/** Writes into a moved, deleted or replaced file would be lost. @returns a fast check that throws BUSY */
 function createFileCheck(path: string): () => void {
   const readFileId = () => statSync(path, { bigint: true, throwIfNoEntry: false });
   const openedFile = readFileId();
@@ -195,7 +195,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/** Kysely prepares a statement each time. */
+/** Kysely prepares a statement at each call; this cache does it once. */
 function withStatementCache(
   database: BetterSqlite3.Database,
   assertReady: () => void,

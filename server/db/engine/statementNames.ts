@@ -1,7 +1,7 @@
 /** About 30 kB per plan and connection. */
 const maxNames = 150;
 const minUses = 3;
-/** Statements with lists of numbers have no limit. */
+/** A limit, because lists of numbers make any number of different statements. */
 const maxCounted = 1_000;
 
 export class StatementNames {

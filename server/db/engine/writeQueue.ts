@@ -14,13 +14,13 @@ export type Outcome = { result: unknown } | { error: unknown };
 
 export interface Transactions<C> {
   alone(work: Work<C>): Promise<unknown>;
-  /** One at a time; a failed write is rolled back alone. Rejects if nothing was stored. */
+  /** Runs the writes one at a time; a failed write is rolled back alone. Rejects if nothing was stored. */
   together(next: () => Promise<Work<C> | undefined>): Promise<Outcome[]>;
 }
 
 interface QueuedWrite<C> {
   work: Work<C>;
-  /** As `performance.now()`. */
+  /** A time of `performance.now()`. */
   deadline: number;
   resolve: (outcome: Outcome) => void;
 }

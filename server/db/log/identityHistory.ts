@@ -32,7 +32,7 @@ export async function storeIdentities(
     );
 }
 
-/** `writtenRows` are all inserted or all changed. Sorted, to avoid deadlocks. */
+/** The rows are all inserted or all changed. They are written in order, to avoid deadlocks. */
 async function storeNumbers({ trx, kind, now }: Writer, writtenRows: readonly WrittenRow[]): Promise<void> {
   const newNumbers = writtenRows.flatMap(({ before, after }) =>
     before?.['student_id'] === after['student_id']

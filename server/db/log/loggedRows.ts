@@ -18,18 +18,18 @@ export const parseChange = ({ table_name, row_id, before, after }: LoggedRow): C
 
 const parseContent = (json: string | null): Values | null => (json === null ? null : JSON.parse(json));
 
-/** In the order of writing. */
+/** Yields changes in the order of writing. */
 export async function* readChanges(
   db: Db,
   operationId: number,
   tables: readonly RecordedTable[],
 ): AsyncGenerator<Change> {
   const log = db.selectFrom('operation_rows').where('operation_id', '=', operationId).orderBy('id');
-  for (let after = 0; ;) {
-    const slice = await log.select(['id', 'table_name']).where('id', '>', after).limit(sliceSize).execute();
+  for (let afterId = 0; ;) {
+    const slice = await log.select(['id', 'table_name']).where('id', '>', afterId).limit(sliceSize).execute();
     const last = slice.at(-1);
     if (!last) return;
-    after = last.id;
+    afterId = last.id;
     const ids = slice.flatMap(({ id, table_name }) => (tables.includes(table_name) ? [id] : []));
     if (ids.length > 0)
       for (const row of await log.selectAll().where('id', 'in', ids).execute()) yield parseChange(row);

@@ -175,7 +175,7 @@ async function beginOperation(
   return id;
 }
 
-/** Null if there is none, or it was undone. */
+/** @returns the continued operation; null if there is none, or it was undone */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
@@ -204,7 +204,7 @@ async function continueOperation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // If an undo runs at the same time, the second of them waits for the first.
+  // Of an undo and an import at the same time, the second waits for the first.
   const operation =
     lastRequest &&
     (await addRows(lastRequest.id)

@@ -80,7 +80,7 @@ export function refuseOtherSections({ section }: Actor, sections: Sections): voi
   if (section && !isOnly(sections, section)) throw notFound();
 }
 
-/** Before and after the change; empty if the institute has no sections. */
+/** The sections before and after the change; empty if the institute has no sections. */
 export async function findSections(db: Db, changes: readonly Change[]): Promise<Sections> {
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
   return settings?.sections_enabled === 1 ? new SectionSearch(db).find(changes) : new Set();
@@ -106,7 +106,7 @@ export async function sectionsOfOperation(db: Db, operationId: number): Promise<
   }
 }
 
-/** They decide the section of other rows. */
+/** These changes decide the section of other rows. */
 async function readStudentChanges(db: Db, operationId: number): Promise<Change[]> {
   const studentChanges: Change[] = [];
   for await (const change of readChanges(db, operationId, ['students', 'enrolments'])) {
@@ -122,7 +122,7 @@ class SectionSearch {
   readonly #pending = new Map<RecordedTable, Set<number>>();
   /** The only source for removed rows. */
   readonly #writtenRows = new Map<string, Pick<Change, 'table' | 'id'> & { contents: Values[] }>();
-  /** Their records in any batch belong to their section. */
+  /** Students whose records in any batch belong to their section. */
   readonly #createdOrRemoved = new Set<number>();
   readonly #enrolled = new Set<number>();
 

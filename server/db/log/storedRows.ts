@@ -32,7 +32,7 @@ export function buildInsert(
     );
 }
 
-/** Locked until the transaction ends. */
+/** The rows stay locked until the transaction ends. */
 export async function lockRows(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,

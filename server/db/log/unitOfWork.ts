@@ -15,7 +15,7 @@ import { buildInsert, replaceRows, lockRows } from './storedRows';
 export type { Actor, Change } from './operationLog';
 
 export interface Rules {
-  /** In this order, in the transaction of the write. */
+  /** They run in this order, in the transaction of the write. */
   afterWrites: readonly AfterWrite[];
   tables: Partial<Record<RecordedTable, TableRules>>;
   undo: UndoRules;
@@ -54,7 +54,7 @@ export type FindExisting = (
 
 export interface UndoRules {
   afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
-  /** Run once all rows are restored. */
+  /** They run once all rows are restored. */
   followUps: readonly FollowUp[];
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
   selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
@@ -68,9 +68,9 @@ export interface UndoResult {
 }
 
 export interface FollowUp {
-  /** Column that names the record, by table. */
+  /** By table, the column that names the record. */
   columns: Partial<Record<RecordedTable, string>>;
-  /** @param unit perhaps only with that column of each row */
+  /** @param unit its rows may have that column only */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
   /** @param isGivenUp whether the undo failed and its rows were written back */
   run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
@@ -101,7 +101,7 @@ export const bookkeeping: ReadonlySet<string> = new Set([
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
-  /** Null until it is stored, or if nothing changed. */
+  /** Null before `record`, or if nothing changed. */
   operation: number | null = null;
   isChunk = false;
   readonly #changes: Change[] = [];
@@ -133,7 +133,7 @@ export class UnitOfWork {
     return this.#description?.undoOf === undefined ? this.operation : null;
   }
 
-  /** At least 1 ms after `last`, so that a column with this time raises the version at each change. */
+  /** A time after `last`, so that a column with this time raises the version at each change. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
@@ -148,7 +148,7 @@ export class UnitOfWork {
     return inserted as Row<T>;
   }
 
-  /** In the order of `rows`. */
+  /** @returns the new rows in the order of `rows` */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
     const timestamps = { created_at: this.now, updated_at: this.now };
     const versions = await initialVersions(this, table, rows);

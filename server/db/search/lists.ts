@@ -34,7 +34,7 @@ export interface ListSource<O, K extends string> {
   isSteady?: boolean | undefined;
   where: readonly Condition[];
   within?: RowSet | undefined;
-  /** If the caller may not search all columns of the table. */
+  /** Set if the caller may not search all columns of the table. */
   kind?: SearchKind | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function listRows<O, K extends string>(
     const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
     return column === 'id' ? id : sql`${expression} ${order}, ${id}`;
   };
-  // Literals, because a parameter hides how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
+  // Literals show the databases how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
   const size = to - from + 1;
   const limitClause =
     from === 0 && screenPageSizes.has(size)

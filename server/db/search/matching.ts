@@ -7,7 +7,7 @@ import { countAll, cachedTotal } from './rowCounts';
 import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
 import { lookUpKinds } from './searchIndex';
 
-/** @param isForFewRows PostgreSQL would read all texts, unless the condition is a scalar subquery */
+/** For few rows, a scalar subquery keeps PostgreSQL from reading all texts. */
 function hasWords(
   db: Db,
   kind: SearchKind,
@@ -38,10 +38,10 @@ const manyRowsEstimate = 3 * maxCounted;
 const largeTableEstimate = 10 * maxCounted;
 /** A word with more rows is searched in the text of each row. */
 const maxJoinedRows = 2 * maxCounted;
-/** Such a set is read, and its texts are searched, without counting the rows of each word. */
+/** A set up to this size is read and its texts are searched, without counting the rows of each word. */
 const maxNarrowRows = 3_000;
 
-/** Found through an index of another table; each id once. */
+/** Rows that an index of another table finds; each id once. */
 export interface RowSet {
   id: RawBuilder<unknown>;
   /** `from … where …` */
@@ -53,7 +53,7 @@ const isWithin = (id: string, set: RowSet): Condition =>
 
 const perRowForms = new WeakMap<Condition, Condition>();
 
-/** `perRow` is for reading the sorted list: SQLite would read the whole set and sort it. */
+/** @param perRow the same condition for reading the sorted list: with a set, SQLite would sort the whole set */
 export function withPerRowForm(set: Condition, perRow: Condition): Condition {
   perRowForms.set(set, perRow);
   return set;
@@ -175,8 +175,7 @@ async function planWide(
     filteredSet,
     wordConditions: otherWordConditions(smallest.word),
   });
-  // A scalar subquery is neither joined nor hashed: SQLite would sort all rows of a list, and PostgreSQL read them
-  // all first.
+  // In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first.
   const checkedPerRow = [
     ...conditions.filter((condition) => condition === scope),
     ...conditions.flatMap((condition) => perRowForms.get(condition) ?? []),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../schema';
 
-/** PostgreSQL counts rows by reading all of them (ADR 37). */
+/** Their totals are stored, because PostgreSQL counts rows by reading all of them (ADR 37). */
 const countedTables = ['students'] as const;
 type CountedTable = (typeof countedTables)[number];
 const isCounted = (table: string): table is CountedTable =>
@@ -19,7 +19,7 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
 }
 
 /** Per process. */
-const totals = new WeakMap<Db, Map<string, { state: number; total: number }>>();
+const totals = new WeakMap<Db, Map<string, { changes: number; total: number }>>();
 const maxTotals = 500;
 
 /** Cached until students, enrolments or batches change (ADR 7). @param from `from … where …` over these tables */
@@ -32,16 +32,16 @@ export async function cachedTotal(
   if (!isCounted(table)) return count();
   const { sql: text, parameters } = from.compile(db);
   const key = JSON.stringify([table, text, parameters]);
-  const cache = totals.get(db) ?? new Map<string, { state: number; total: number }>();
+  const cache = totals.get(db) ?? new Map<string, { changes: number; total: number }>();
   totals.set(db, cache);
   const changes = await readChanges(db, table);
   const cached = cache.get(key);
-  if (cached?.state === changes) return cached.total;
+  if (cached?.changes === changes) return cached.total;
   const total = await count();
   // The count may or may not include a write that ended meanwhile.
   if ((await readChanges(db, table)) !== changes) return total;
   cache.delete(key);
-  cache.set(key, { state: changes, total });
+  cache.set(key, { changes, total });
   const [oldest] = cache.keys();
   if (cache.size > maxTotals && oldest !== undefined) cache.delete(oldest);
   return total;

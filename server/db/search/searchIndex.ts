@@ -136,7 +136,7 @@ export interface IndexedRecord {
   indexed: IndexedRow;
 }
 
-/** These kinds have no terms: their rows are looked up as another kind, then their texts are checked. */
+/** These kinds have no terms: their rows are found as another kind, then their texts are checked. */
 export const lookUpKinds: Partial<Record<SearchKind, SearchKind>> = { students_brief: 'students' };
 
 const chunkSize = 20_000;
@@ -193,12 +193,12 @@ export async function replaceRecords(
 
 type TermRow = { kind: SearchKind; row_id: number; term: string; shared: number; repeats: number };
 
-function buildTermRows({ kind, row_id, indexed }: IndexedRecord, unchangedRecord?: IndexedRecord): TermRow[] {
+function buildTermRows({ kind, row_id, indexed }: IndexedRecord, otherState?: IndexedRecord): TermRow[] {
   if (lookUpKinds[kind]) return [];
   const keyOf = ({ term, shared, repeats }: TermEntry) => `${term} ${shared} ${repeats}`;
-  const unchangedKeys = new Set(unchangedRecord?.indexed.terms.map(keyOf));
+  const otherKeys = new Set(otherState?.indexed.terms.map(keyOf));
   return indexed.terms
-    .filter((term) => !unchangedKeys.has(keyOf(term)))
+    .filter((term) => !otherKeys.has(keyOf(term)))
     .map((term) => ({ kind, row_id, ...term }));
 }
 
@@ -350,7 +350,7 @@ export async function removeNumbers(trx: Trx, rows: readonly Omit<NumberedRow, '
 const numberOf = ({ kind, row_id }: Pick<NumberedRow, 'kind' | 'row_id'>): number =>
   row_id * kindCount + kindNumbers[kind];
 
-/** With the kind, so that PostgreSQL reads rows of one kind only. */
+/** The kind in the piece lets PostgreSQL read rows of one kind only. */
 export const kindPiece = (kind: SearchKind, piece: string): string => `${kindNumbers[kind]}:${piece}`;
 
 const numberPieces = ({ kind, numbers }: NumberedRow): string[] =>

@@ -177,7 +177,7 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
       and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
-/** How a record has a word: as a whole word, as a prefix, or in any way that the search finds. */
+/** A record has the word as a whole word, as a prefix, or anywhere that the search finds it. */
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
 /** SQL `(select row_id …) as found`, each row once. */

@@ -48,13 +48,13 @@ export async function undoOperation(
     throw new Problem('UNDO_CONFLICT', { message: undo.nothingToUndo });
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: mode === 'restore', deletion });
-  for (const { isChunkedOnly: isOfParts, find, run: settle } of undo.followUps)
-    if (!isOfParts) await settle(unit, await find(unit.trx, unit), false);
+  for (const { isChunkedOnly, find, run } of undo.followUps)
+    if (!isChunkedOnly) await run(unit, await find(unit.trx, unit), false);
   for (const runCheck of undo.afterEach) await runCheck(unit);
   return operation;
 }
 
-/** Comes before the rows are read: of two parallel undos the second waits and is refused. */
+/** Call it before reading the rows: of two parallel undos, the second waits and is refused. */
 export async function claimOperation(
   unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,
