@@ -5,7 +5,7 @@ import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWor
 import { isUndoGuarded } from './accountGuard';
 import { settleAccounts } from './accounts';
 import { updateMembersOf } from './circles';
-import { assignmentFollowUp } from './handIns';
+import { assignmentFollowUp } from './assignmentFollowUp';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { unlinkAccounts, relinkAccounts } from './studentAccounts';
@@ -18,7 +18,7 @@ import {
   selectCircleRows,
   selectMemberships,
   selectEnrolments,
-} from './undoPlaces';
+} from './undoMemberships';
 
 export const tableRules: Rules['tables'] = {
   programs: {
