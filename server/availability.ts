@@ -33,10 +33,10 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (error: N
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** In milliseconds. */
+/** Both in milliseconds. */
 export interface Pressure {
   lookEvery?: number;
-  /** A later check means overload. */
+  /** If a check is later than this, the process is overloaded. */
   longestDelay?: number;
 }
 

@@ -3,10 +3,10 @@ import { tooManyCalls } from '../contract/errors';
 import { Problem } from './problem';
 
 const windowMs = 60_000;
-/** Per kind; the oldest callers are dropped. */
+/** Above it, the oldest callers are dropped. */
 const maxCallers = 10_000;
 
-/** Per minute, on all devices together (quality.md, Budgets). */
+/** Calls per minute, on all devices together (quality.md, Budgets). */
 const maxForPerson = 600;
 /** For requests of imports: 100,000 students are 2,000 requests in sequence (ADR 15). */
 const maxForImport = 6_000;
@@ -37,12 +37,12 @@ class CallCounter {
   }
 }
 
-/** They are checked before a body is read. */
+/** The limits are checked before a body is read. */
 export class CallLimits {
   readonly #addresses = new CallCounter();
   readonly #people = new CallCounter();
 
-  /** @param factor read at each call */
+  /** @param factor multiplies the limits; read at each call */
   constructor(
     readonly factor: () => number,
     readonly now: () => Date,

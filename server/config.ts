@@ -17,7 +17,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   /** Another server, such as `https://example.org/api`, whose API is served with our screens. */
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
-  /** Default: beside the database. */
+  /** The default is the folder of the database. */
   BACKUP_FOLDER: z.string().min(1).optional(),
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
   /** The address of the screens, such as `https://rasd.example.org`; printed on issued papers. */
@@ -29,7 +29,7 @@ const schema = z.object({
   CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
   /** Factor for the timeouts of connections (`connections.ts`), for tests and for slow networks. */
   CONNECTION_TIMES: z.coerce.number().min(0.01).max(100).default(1),
-  /** Behind a reverse proxy that sets X-Forwarded-For. */
+  /** Set it behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   /** 1: only the specification, without our additions; for tests of the screens. */
@@ -40,7 +40,7 @@ const schema = z.object({
     .string()
     .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || []))
     .default(['docs.google.com', '.googleusercontent.com']),
-  /** Milliseconds per spreadsheet. */
+  /** In milliseconds per spreadsheet. */
   SHEETS_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
   /** 1: allows private network addresses, for tests and private spreadsheet servers. */
   SHEETS_PRIVATE: yesNo.default(false),

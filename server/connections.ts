@@ -148,7 +148,7 @@ function closeSlow(
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // A blocked process could not receive anything.
+    // While the process was blocked, it could not receive anything.
     const wasPaused = now - checkedAt > 2 * checkEvery;
     checkedAt = now;
     for (const [socket, one] of connections) {

@@ -11,7 +11,7 @@ const checkEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** After an error it tries again later. */
+  /** After an error, the work is tried again later. */
   look(): Promise<void>;
   /** Resolves when the running work is done. */
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Data } from './db/data';
 /** Per person. A repeated call whose answer was deleted writes again. */
 const maxKeys = 2_000;
 const maxBytes = 16_000_000;
-/** Per person, before the limits are checked again. */
+/** The limits of a person are checked after this number of keys or bytes. */
 const keysPerCheck = 500;
 const bytesPerCheck = 8_000_000;
 

@@ -54,7 +54,7 @@ const wholeSubjectKinds: ReadonlySet<ScopeKind> = new Set([
   'answerId',
 ]);
 
-/** By `scopedBy` of the contract row. */
+/** Reads `scopedBy` of the contract row. */
 export function findKeyScope({ endpoint: { scopedBy = {} }, params, body }: ScopedCall): KeyScope {
   for (const [field, kind] of Object.entries(scopedBy)) {
     const value = params[field] ?? body[field];
@@ -67,7 +67,7 @@ export function findKeyScope({ endpoint: { scopedBy = {} }, params, body }: Scop
   return null;
 }
 
-/** A substitute has a circle only on certain days (rule 5). */
+/** The day matters, because a substitute has a circle only on certain days (rule 5). */
 export function callDay({ params, body }: ScopedCall): string | undefined {
   const day = params['date'] ?? body['date'] ?? body['recordDate'];
   return typeof day === 'string' ? day : undefined;

@@ -11,7 +11,7 @@ import { warnIfReadable } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
 import { startFailure } from './startFailure';
 
-/** Only here a database with public passwords is served. */
+/** A demo database, whose passwords are public, is served here only. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 // V8 lets garbage grow to four times the used memory: 380 MB during the undo of a large deletion (ADR 60).

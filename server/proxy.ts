@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './methods';
 import { Problem } from './problem';
 
-/** Without cookies, which belong to our server. */
+/** Cookies are not forwarded, because they belong to our server. */
 const requestHeaders = [
   'authorization',
   'content-type',

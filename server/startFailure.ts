@@ -2,7 +2,7 @@ import { ConfigError } from './config';
 import { errorCode, CopyError, isDamageError } from './db/backups/copies';
 import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
-/** The stack, unless a person can solve the problem. */
+/** A message for problems that a person can solve; else the stack. */
 export function startFailure(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errorsForPeople = [ConfigError, NewerSchema, EarlierSchema, ForeignDatabase, CopyError];

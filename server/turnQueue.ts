@@ -2,7 +2,7 @@ import type { SessionUser } from '../contract/accounts/auth';
 import { Problem } from './problem';
 
 export interface Turns {
-  /** Of different people. */
+  /** Running turns, each of another person. */
   maxAtOnce: number;
   maxOfPerson: number;
   /** For staff, and again for students, so that neither blocks the other. */

@@ -5,7 +5,7 @@ import type { Db, Trx } from './schema';
 
 export interface Data {
   kind: DatabaseKind;
-  /** Null in memory or on a database server. */
+  /** Null for a database in memory or on a server. */
   file: string | null;
   read: Db;
   /** Runs one recorded operation. No other `write` runs at the same time. */
@@ -61,6 +61,6 @@ export interface ChunkSizes {
   maxImportUndoneAtOnce: number;
   /** Rows per transaction. Most are marks, which have no search terms, so the limit is high. */
   deletion: number;
-  /** Rows per transaction of another undo. */
+  /** Rows per transaction of the undo of an import. */
   undo: number;
 }

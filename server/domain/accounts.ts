@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { always, type Condition } from '../db/search/matching';
 
 const hour = 3_600_000;
-/** Shorter for staff, who have more access. */
+/** The time is shorter for staff, who have more access. */
 const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
 export const oneTimeEnd = (role: Role, now: Date): string =>

@@ -5,7 +5,7 @@ import { resumeMembers } from './circleReturns';
 import { updateMembers } from './circles';
 import { updateResults } from './results';
 
-/** In this order, in the transaction of the write. */
+/** They run in this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
   { tables: ['users'], run: requireStepUpFor },
   { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },

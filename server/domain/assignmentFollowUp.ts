@@ -48,7 +48,7 @@ async function repairAssignments(
   }
 }
 
-/** Without assignments that the undo added as a whole. */
+/** Skips assignments that the undo added as a whole. */
 async function findWrittenAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const ids = assignments.map(({ before, after }) => (after ?? before)?.id);

@@ -8,12 +8,12 @@ import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import { withPerRowForm, type Condition, type RowSet } from '../db/search/matching';
 
-/** SQL on `enrolments`: open, and of an active student. */
+/** SQL on `enrolments`: it is open and its student is active. */
 export const isOnRoster: Condition = sql`enrolments.to_date is null
   and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
     and paused.to_date is null and paused.status <> 'active')`;
 
-/** SQL on `enrolments` (rule 1 of the domain). */
+/** SQL on `enrolments`: it is on the roster of a day (rule 1 of the domain). */
 export const isOnRosterOf = (day: string): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
@@ -29,11 +29,10 @@ export const studentsShownIn = (isBatch: Condition): RowSet => ({
   rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
 });
 
-/** Null without a batch. */
 export const withShownEnrolment = sql`left join enrolments
   on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
 
-/** Null: no batch. */
+/** `batchId` is null for no batch. */
 export interface Placement {
   studentRowId: number;
   batchId: number | null;
@@ -157,7 +156,7 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
   return rowsByStudent;
 }
 
-/** Newest first. */
+/** @returns the newest enrolment first */
 export async function shownEnrolments(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
   const rows = await db
     .selectFrom('enrolments')
@@ -214,7 +213,7 @@ export const hasStatus = (status: StudentStatus): Condition =>
           where stated.student_row_id = students.id and stated.to_date is null and stated.status = ${status})`,
       );
 
-/** @throws VALIDATION */
+/** Such a student must be active again before he gets a batch. @throws VALIDATION */
 export function refuseUnenrolled(
   students: readonly { full_name: string; status: StudentStatus }[],
   path = 'batch_name',

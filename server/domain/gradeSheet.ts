@@ -8,14 +8,14 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** `pupils`: a condition on `students`; default: all. */
+/** `pupils` is a condition on `students`; without it, all students are visible. */
 export interface SheetOffering extends Offering {
   pupils?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
 
-/** Nulls without marks. */
+/** A student without marks has nulls. */
 const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
@@ -69,7 +69,7 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
     .orderBy('students.id');
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
-/** By name. */
+/** @returns the rows sorted by name */
 export async function sheetRows(
   db: Db,
   { pupils = always, ...ids }: SheetOffering,
@@ -160,7 +160,7 @@ export type ShownMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** Unrolled, because it runs for every row of a sheet. */
+/** Without a loop, because it runs for every row of a sheet. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
   const percentage = percentageOf(marks, settings);
   return {

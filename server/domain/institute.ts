@@ -17,7 +17,7 @@ const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
-/** In the institute's time zone. */
+/** `today` is the date in the institute's time zone. */
 export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
@@ -32,7 +32,7 @@ export async function instituteZone(db: Db): Promise<string> {
 export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
-/** 0 Sunday. */
+/** @returns weekdays, 0 Sunday */
 export async function weekendOf(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
@@ -69,7 +69,7 @@ export interface Retention {
   lastDay(performedAt: string): string;
 }
 
-/** Decision 10. */
+/** Days are those of the institute's time zone (decision 10). */
 export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')

@@ -8,7 +8,7 @@ import type { Values, Db } from '../db/schema';
 import { instituteDay } from './institute';
 
 const chunkSize = 5_000;
-/** After the year. */
+/** The digits after the year. */
 const maxDigits = 6;
 
 /** Never a number that a student has or had. @throws VALIDATION if all numbers of the year are used */
@@ -40,7 +40,7 @@ export async function nextStudentNumbers(
   return numbers;
 }
 
-/** Generated, or typed in the same form. */
+/** The last number was generated, or typed in the same form. */
 async function readLastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')

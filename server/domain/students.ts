@@ -17,7 +17,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
-    // The open status; none if it never changed.
+    // The open status; without a row, it never changed.
     .leftJoin('student_statuses', (join) =>
       join
         .onRef('student_statuses.student_row_id', '=', 'students.id')
@@ -38,7 +38,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     ]),
 );
 
-/** A subquery, because it is evaluated before a page is cut. */
+/** SQL as a subquery, because it is evaluated before a page is cut. */
 export const linkState = sql<LinkState>`case when exists (
   select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
 

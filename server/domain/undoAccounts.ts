@@ -21,7 +21,7 @@ export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values
   }
 }
 
-/** Undo skips their accounts whose owners have signed in. */
+/** The undo of such an operation skips accounts whose owners have signed in. */
 const createsManyAccounts = ({ action, table_name, item_name }: Row<'operations'>) =>
   action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
 

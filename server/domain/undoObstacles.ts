@@ -110,7 +110,7 @@ export const nameColumn = (table: RecordedTable): string => nameColumns[table] ?
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumn(table)] ?? row?.['id'] ?? '';
 
-/** The row number if there is no name. */
+/** @returns the row number if there is no name */
 export async function describeRow(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
   if (row?.['record_id'] != null)
     return describeRow(db, 'daily_records', await loadRecord(db, 'daily_records', row['record_id']));

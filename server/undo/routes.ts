@@ -197,7 +197,7 @@ async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly numb
 const smallOperationRows = 200;
 const rowsPerStep = 1_000;
 
-/** SQL on `operation_rows`. */
+/** @returns SQL on `operation_rows` */
 async function* chunkLoggedRows(
   db: Db,
   operations: readonly number[],

@@ -39,7 +39,7 @@ export async function restore(
   }
 }
 
-/** True also for links. */
+/** Two links to one file count as the same file. */
 function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;

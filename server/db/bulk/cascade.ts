@@ -9,7 +9,7 @@ export interface Relation {
   column: string;
   onRemove: 'remove' | 'clear';
   isOptional?: true;
-  /** The child is a student whose record shows the batch. */
+  /** The child is a student with a shown enrolment in the parent, a batch. */
   isThroughEnrolment?: true;
 }
 
@@ -22,7 +22,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
-    // Students who left the batch.
+    // Enrolments of students who left the batch.
     { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
@@ -100,7 +100,7 @@ export const listReferences = (table: RecordedTable): (Relation & { parent: Reco
 export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
-/** SQL. */
+/** SQL: the row is a child of one of the parents. */
 export const belongsTo = (
   { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
   parents: RawBuilder<unknown>,
@@ -124,7 +124,7 @@ async function findChildIds(db: Db, relation: Relation, parents: readonly number
   return ids;
 }
 
-/** Children first. */
+/** Removes the children first. */
 export async function removeWithChildren(
   unit: UnitOfWork,
   table: RecordedTable,

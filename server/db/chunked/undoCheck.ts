@@ -104,7 +104,7 @@ async function refuseChildren({ db, table, rows, marks }: TableChunk): Promise<v
   if (parents.length === 0) return;
   const ids = parents.map(({ id }) => id);
   for (const { table: child, column, isThroughEnrolment } of relations[table] ?? []) {
-    // The enrolments are a relation themselves.
+    // The check of the enrolments covers this relation.
     if (isThroughEnrolment) continue;
     const children = await anyTable(db)
       .selectFrom(child)

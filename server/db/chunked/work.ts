@@ -62,7 +62,7 @@ export function isTemporary(error: unknown): boolean {
   return code === 'BUSY' || code === 'STORAGE_FULL';
 }
 
-/** @param message for an unforeseen error */
+/** @param message replaces the message of an unforeseen error */
 export const toRefusal = (error: unknown, message: string): Problem =>
   error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
 
@@ -80,7 +80,7 @@ async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =
   }
 }
 
-/** SQL on `idempotency_keys`. */
+/** SQL on `idempotency_keys`: the answer for the end of this operation. */
 export const isPromisedAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
   and user_id = (select user_id from operations where id = ${operationId})`;
 

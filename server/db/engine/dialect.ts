@@ -114,13 +114,13 @@ export function rowsInJson(
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typedColumns)})`;
 }
 
-/** SQL for `in (…)`. */
+/** SQL: the list of an `in (…)` as one parameter. */
 export const numbersInJson = (kind: DatabaseKind, numbers: readonly number[]): RawBuilder<unknown> =>
   kind === 'sqlite'
     ? sql`select value from json_each(${JSON.stringify(numbers)})`
     : sql`select value::bigint from json_array_elements_text(${JSON.stringify(numbers)}::json)`;
 
-/** Per statement. */
+/** The maximum number of parameters of a statement. */
 export const parameterLimit = 30_000;
 
 type Failure = {
@@ -140,7 +140,7 @@ const failures: readonly [RegExp, Failure['code']][] = [
   ],
 ];
 
-/** The error code of the API; null for other errors. */
+/** Maps an error of either database to an error code of the API; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   if (connectionLostPattern.test(error.message)) return { code: 'BUSY', column: null };

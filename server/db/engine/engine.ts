@@ -6,9 +6,9 @@ import type { Warn } from './ownFiles';
 export interface OpenOptions {
   /** PostgreSQL: maximum connections for reading; recorded writes get as many, unlogged writes half as many. */
   poolSize?: number;
-  /** PostgreSQL: milliseconds. */
+  /** PostgreSQL only. */
   maxStatementMs?: number;
-  /** SQLite, for tests of a full disk: pages of 4 kB. */
+  /** SQLite only, for tests of a full disk; a page has 4 kB. */
   maxPages?: number;
   /** How long a write waits for a locked database before it answers BUSY, in milliseconds. */
   patience?: number;

@@ -165,7 +165,7 @@ async function findPendingSteps(
   return targetSteps.filter((name) => !doneNames.has(name));
 }
 
-/** The settings are the first row of a database in use. */
+/** A database in use has settings. */
 async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   if (!(await hasTable(db, kind, 'settings'))) return false;
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;

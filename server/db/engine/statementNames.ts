@@ -1,4 +1,4 @@
-/** About 30 kB per plan and connection. */
+/** Each plan takes about 30 kB per connection. */
 const maxNames = 150;
 const minUses = 3;
 /** A limit, because lists of numbers make any number of different statements. */

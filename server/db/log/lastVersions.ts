@@ -52,9 +52,7 @@ function daysInJson(kind: DatabaseKind, rows: readonly RecitationDay[]) {
 /** The API shows the recitations of a student, subject, day and kind as one record; its version is the sum of theirs. */
 interface DayTotals {
   versionSum: number;
-  /** 0 without any. */
   lastId: number;
-  /** 0 without any. */
   lastSeq: number;
 }
 

@@ -39,7 +39,7 @@ export async function* readChanges(
 
 const chunkSize = 500;
 
-/** For a removed row, the content before its removal. */
+/** The last content of a removed row is the one before its removal. */
 export async function readLastContents(
   db: Db,
   table: RecordedTable,

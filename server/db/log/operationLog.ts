@@ -38,7 +38,7 @@ export interface Description {
   action: OperationAction;
   table: RecordedTable;
   item: string | null;
-  /** Arabic. */
+  /** An Arabic message. */
   text: string;
   undoOf?: number | undefined;
   /** The existing operation that gets these rows. */
@@ -64,7 +64,7 @@ export const operationActor = ({ user_id, user_name, user_role }: OperationAutho
 });
 type OperationAuthor = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
 
-/** Null: the row did not exist. */
+/** `before` or `after` is null if the row did not exist. */
 export interface Change {
   table: RecordedTable;
   id: number;

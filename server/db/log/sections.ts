@@ -6,7 +6,7 @@ import type { RecordedTable } from '../schema/recorded';
 import { parseChange, readLastContents, readChanges } from './loggedRows';
 import type { Actor, Change } from './operationLog';
 
-/** Null: no section, as for a programme or the settings. */
+/** Null stands for no section, as for a programme or the settings. */
 export type Sections = ReadonlySet<Section | null>;
 
 /** The column that leads to the section; `null`: whole institute; `person`: the author's; `own`: special code. */
@@ -66,7 +66,7 @@ const lookUpOrder: readonly RecordedTable[] = [
 
 const chunkSize = 500;
 
-/** Null if there is none, or more than one. */
+/** Null if there is no section, or more than one. */
 export const singleSection = (sections: Sections): StaffSection | null => {
   const [only] = sections;
   return sections.size === 1 && only && only !== 'mixed' ? only : null;
@@ -143,7 +143,7 @@ class SectionSearch {
     for (const { table, id, contents } of this.#writtenRows.values())
       await this.#followRow(table, id, contents);
     for (const table of lookUpOrder) {
-      // More sections do not change the answer.
+      // Callers only distinguish none, one and several sections.
       if (this.#sections.size > 1) break;
       await this.#lookUp(table);
     }

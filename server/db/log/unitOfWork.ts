@@ -41,7 +41,7 @@ export interface TableRules {
   undoDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
   /** Columns that an undo does not change. */
   excludedColumns?(row: Change): readonly string[];
-  /** Column → message for a value that another row has. */
+  /** By unique column, the message for a value that another row has. */
   unique?: Readonly<Record<string, string>>;
   /** Unique columns whose conflicting values `beforeRestore` replaces. */
   replacedColumns?: readonly string[];
@@ -81,7 +81,7 @@ export interface FollowUp {
 export interface RowChanges<T extends RecordedTable> {
   id: number;
   changes: Changes<T>;
-  /** The version that the caller has read. */
+  /** The version that the caller has read; an outdated one is STALE. */
   version?: number | undefined;
 }
 

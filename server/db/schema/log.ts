@@ -71,7 +71,7 @@ interface OperationTermsTable {
   operation_id: number;
 }
 
-/** For daily records the highest version sum of a day, and the used `seq`. Without them, both would repeat. */
+/** Versions of removed rows; for daily records the sums of their day. Without these rows, versions would repeat. */
 interface LastVersionsTable {
   table_name: RecordedTable;
   /** The values of `identityColumns`. */

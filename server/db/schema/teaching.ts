@@ -78,7 +78,7 @@ interface RegistersTable extends Recorded {
   students_count: number;
   /** JSON array of their row numbers at that time; null: the subject had no circles, so everybody. */
   listed: Generated<string | null>;
-  /** Students whom another register of the day counts (ADR 29). Written by `results.ts` alone. */
+  /** The number of students that another register of the day counts (ADR 29). Written by `results.ts` alone. */
   counted_before: Generated<number | null>;
   /** Set when an absence changes, to raise the version of the register. */
   absences_changed_at: string;

@@ -92,7 +92,7 @@ export const matchingRows = (
     q: filter?.q,
   });
 
-/** No condition for an absent list; an empty list matches no row. */
+/** Without a list, there is no condition; an empty list matches no row. */
 export function among(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
   return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
@@ -108,7 +108,7 @@ export const withinDays = (
   ...(end_date ? [sql<SqlBool>`${sql.ref(column)} < ${dayStart(daysAfter(end_date, 1), timeZone)}`] : []),
 ];
 
-/** ISO 8601. */
+/** @returns ISO 8601 */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
 export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1]) => ({
@@ -140,7 +140,7 @@ export function orderOfLog(
 export const codeColumn = <C extends string>(code: C, codeOrId: string | number | undefined): C | 'id' =>
   typeof codeOrId === 'number' ? 'id' : code;
 
-/** No condition for an absent value. */
+/** Without a value, there is no condition. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
 

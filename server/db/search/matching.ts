@@ -24,7 +24,7 @@ function hasWords(
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The scope without limits; queries leave it out. */
+/** The condition of a scope without limits; queries leave it out. */
 export const always: Condition = sql`1 = 1`;
 export const never: Condition = sql`1 = 0`;
 
@@ -69,7 +69,7 @@ interface ListConditions {
   kind?: SearchKind | undefined;
 }
 
-/** The matching rows, as `from … where …` in two forms. */
+/** `rows` and `page` both return `from … where …`. */
 export interface Matching {
   isWhole: boolean;
   rows: RawBuilder<unknown>;
@@ -106,7 +106,7 @@ export async function planMatching(
     : { ...exact, total: async () => total };
 }
 
-/** Null without a small set, or if the list is only that set. */
+/** Null if no set is small, or if the list is only that set. */
 async function findNarrowSet(db: Db, { scope, scopeRows, within, where }: ListConditions, isSearch: boolean) {
   if (!isSearch && within && scope === always && where.length === 0) return null;
   for (const set of [within, scopeRows]) if (set && (await isNarrow(db, set))) return set;
@@ -202,7 +202,7 @@ async function planWide(
   };
 }
 
-/** Smallest first. After an empty set nothing is counted. */
+/** @returns the smallest set first; after an empty set, nothing is counted */
 async function countCandidateSets(
   db: Db,
   kind: SearchKind,

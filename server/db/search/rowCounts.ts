@@ -7,7 +7,7 @@ type CountedTable = (typeof countedTables)[number];
 const isCounted = (table: string): table is CountedTable =>
   countedTables.some((counted) => counted === table);
 
-/** SQL. */
+/** SQL: the number of all rows. */
 export const rowCount = (table: keyof Database): RawBuilder<number> =>
   isCounted(table)
     ? sql`(select total from row_counts where table_name = ${sql.lit(table)})`
@@ -18,7 +18,7 @@ export async function countAll(db: Db, table: keyof Database): Promise<number> {
   return Number(rows[0]?.total ?? 0);
 }
 
-/** Per process. */
+/** The cache of this process. */
 const totals = new WeakMap<Db, Map<string, { changes: number; total: number }>>();
 const maxTotals = 500;
 

@@ -57,7 +57,7 @@ const lettersBesideDigits = (term: string): string[] =>
     return (index === 0 ? startMark : afterDigitMark) + run;
   });
 
-/** Never fails. */
+/** Accepts any text. */
 export function buildIndexedRow(texts: readonly string[]): IndexedRow {
   const allTerms = [...new Set(texts.flatMap(searchTerms))].toSorted();
   const codes = allTerms.filter(isCode);
@@ -100,7 +100,7 @@ function longestCommonPart(one: string, other: string): number {
   return longest;
 }
 
-/** Each once. */
+/** Each trigram once. */
 export function trigrams(text: string): string[] {
   const letters = [...text];
   const pieces = letters
@@ -124,7 +124,7 @@ export function splitLogTerms(texts: readonly string[]): string[] {
   return [...new Set([...terms, ...endings, ...runs])];
 }
 
-/** From the whole word down to three letters. */
+/** All suffixes of at least three letters, with the whole word. */
 export function suffixes(word: string): string[] {
   const letters = [...word];
   return letters.slice(insideFrom - 1).map((_, index) => letters.slice(index).join(''));

@@ -12,7 +12,7 @@ export const hasNotExpired = sql<SqlBool>`(action <> 'delete' or archived_at is 
 
 const chunkSize = 2_000;
 
-/** Newest first. */
+/** Returns the newest row first. */
 async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Change[]> {
   const changes: Change[] = [];
   let beforeId: number | undefined;
