@@ -48,10 +48,10 @@ interface RecordRemoval<T> {
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
-  { table, ids, find: findRecords, answer }: RecordRemoval<T>,
+  { table, ids, find: describeRecords, answer }: RecordRemoval<T>,
 ): Promise<T> {
   const find = async (trx: Trx) => {
-    const description = await findRecords(trx);
+    const description = await describeRecords(trx);
     await refuseForeignAccounts(trx, actor, table, ids);
     return description;
   };
