@@ -21,7 +21,7 @@ import {
   confirmQuery,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { batchFields } from './courseFields';
 import { allSubjectTypes, sections } from './vocabulary';
@@ -76,7 +76,7 @@ export const batchCard = z.object({
 export type BatchCard = z.infer<typeof batchCard>;
 
 /** Without a slash, since batch names are part of URL paths. */
-export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
+export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, messages.noSlash));
 
 /** What a person fills in. */
 export const batchBody = {

@@ -62,12 +62,12 @@ export const circleMember = z.object({
 export type CircleMember = z.infer<typeof circleMember>;
 
 /** In which circle a student is on a day, or else later; null for none. */
-export const seenMember = z.object({
+export const studentCircle = z.object({
   student_id: z.string(),
   full_name: z.string(),
   circle_id: id.nullable(),
 });
-export type SeenMember = z.infer<typeof seenMember>;
+export type StudentCircle = z.infer<typeof studentCircle>;
 
 /** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({

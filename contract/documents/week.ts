@@ -1,5 +1,5 @@
 import { describeNamed } from '../rules/mushafText';
-import type { NamedRange } from '../dailyRecords';
+import type { AyahRange } from '../dailyRecords';
 import type { WeekSheet } from '../hifz/map';
 import { paperText, weekText as say } from '../reports/paperText';
 import { hijriDate, weekday } from '../rules/hijri';
@@ -7,7 +7,7 @@ import { ayahCount, ayahNumber, ayahOfName, shownPages } from '../rules/mushaf';
 import { recordKinds, recordResultNames, type RecordKindNames } from '../vocabulary';
 import { type DocumentTable, factsOfStudent, type ReportDocument } from './document';
 
-const rangesText = (ranges: readonly NamedRange[]): string | null =>
+const rangesText = (ranges: readonly AyahRange[]): string | null =>
   ranges.length === 0 ? null : paperText.listed(ranges.map(describeNamed));
 
 const sum = (values: readonly (number | null)[]): number =>
@@ -198,7 +198,7 @@ function nextTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable 
  * Whether a range begins where the one before ends: at the next ayah, or, for who memorises towards the beginning of the
  * mushaf, at the first ayah of the surah before, once a surah has ended.
  */
-function isNextTo(before: NamedRange, range: NamedRange): boolean {
+function isNextTo(before: AyahRange, range: AyahRange): boolean {
   const [end, begin] = [ayahOfName(before.to), ayahOfName(range.from)];
   if (!end || !begin) return false;
   const isSurahBefore =
@@ -210,7 +210,7 @@ function isNextTo(before: NamedRange, range: NamedRange): boolean {
  * The next lesson as short as a column is: short surahs are many to a page. Where parts that do not follow each other, as
  * of two plans, are more than two, the first two are told.
  */
-function lessonText(ranges: readonly NamedRange[]): string | null {
+function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);
   const isOneStretch = ranges.every((range, place) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedRange } from '../dailyRecords';
+import { ayahRange } from '../dailyRecords';
 import { additions, get } from '../endpoint';
 import { date, id, idInPath, idParams, integer, rowId, requiredSubjectCode } from '../fields';
 import { pageCount } from '../rules/mushaf';
@@ -27,7 +27,7 @@ export const hifzMap = z.object({
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
   /** The memorised ayahs, in the order of the mushaf. */
-  memorised: z.array(namedRange),
+  memorised: z.array(ayahRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
@@ -39,7 +39,7 @@ export type MapLine = z.infer<typeof mapLine>;
 const hearing = z.object({
   date,
   kind: z.enum([...recordKinds, 'sard']),
-  ranges: z.array(namedRange),
+  ranges: z.array(ayahRange),
   pages: z.number().nullable(),
   /** As counted, not weighted. */
   faults: z.int(),
@@ -67,7 +67,7 @@ const weekSheet = z.object({
     z.object({
       date,
       kind: z.enum(recordKinds),
-      ranges: z.array(namedRange),
+      ranges: z.array(ayahRange),
       pages: z.number().nullable(),
       /** As counted, not weighted. */
       faults: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { weekday, weekdays } from '../circles';
-import { ayah, namedRange } from '../dailyRecords';
+import { ayah, ayahRange } from '../dailyRecords';
 import { additions, get, post, put, remove } from '../endpoint';
 import { validationMessages as say } from '../rules/validationMessages';
 import {
@@ -38,7 +38,7 @@ export const hifzPlan = z.object({
   subject_code: z.string(),
   direction: z.enum(directions),
   /** In the direction `ranges`, in the order in which they are memorised; else empty. */
-  ranges: z.array(namedRange),
+  ranges: z.array(ayahRange),
   /** The first ayah. */
   start: z.string(),
   /** Of one lesson; `half` is half a page. */
@@ -99,7 +99,7 @@ const sentPrior = z
   .max(maxPriorRanges);
 
 /** Ayahs from one to another, and how many pages they are, in halves. */
-const taskRange = namedRange.extend({ pages: z.number() });
+const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
   near: z.array(taskRange),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fault, maxFaults, sentFault } from '../dailyRecords';
+import { fault, maxFaults, faultInput } from '../dailyRecords';
 import { additions, get, post, put, remove } from '../endpoint';
 import {
   academicNumber,
@@ -56,7 +56,7 @@ const sardFields = {
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
   /** The whole list. */
-  faults: z.array(sentFault).max(maxFaults).optional(),
+  faults: z.array(faultInput).max(maxFaults).optional(),
   passed: z.boolean(),
 };
 const serverFields = ['id', 'student_name', 'created_at', 'operation_id'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
 import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from '../fields';
-import { wantedKind } from '../dailyRecords';
+import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
 /** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
@@ -34,7 +34,7 @@ export const loggedReport = z.object({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   /** Of daily records, else null. */
-  kind: wantedKind.nullable(),
+  kind: kindFilter.nullable(),
   /** Null: of all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
@@ -47,7 +47,7 @@ export type LoggedReport = z.infer<typeof loggedReport>;
 export const reportLogFilter = {
   type: z.enum(reportTypes).optional(),
   action: z.enum(reportActions).optional(),
-  kind: wantedKind.optional(),
+  kind: kindFilter.optional(),
   batch_name: line(120).optional(),
   user_id: anyRow.optional(),
   /** First and last day, in the institute's time zone. */
@@ -96,7 +96,7 @@ export const reportParts = {
   startDate: date.optional(),
   endDate: date.optional(),
   /** Only for the two reports of daily records; by default new ones, of everybody. */
-  kind: wantedKind.optional(),
+  kind: kindFilter.optional(),
   circle_id: id.optional(),
 };
 

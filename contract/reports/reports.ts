@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../endpoint';
 import { academicNumber, date, idParams, line, addition, rowId, subjectCode } from '../fields';
-import { heard, recordContent, wantedKind } from '../dailyRecords';
+import { recitationDetails, recordContent, kindFilter } from '../dailyRecords';
 import { recordKinds } from '../vocabulary';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
@@ -12,7 +12,7 @@ const reportedRecord = z.object({
   ...recordContent,
   studentId: addition(z.string()),
   kind: addition(z.enum(recordKinds)),
-  ...heard,
+  ...recitationDetails,
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
@@ -47,7 +47,7 @@ const reportedDailyRecords = z.object({
   /** As asked for; else the days of the first and last record, null without any. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
-  kind: addition(wantedKind),
+  kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
@@ -74,7 +74,7 @@ const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
 /** Which daily records a report shows. */
 const ofKind = {
-  kind: addition(wantedKind.optional()),
+  kind: addition(kindFilter.optional()),
   /** Only records of students who were in this circle on the day of the record. */
   circle_id: addition(rowId.optional()),
 };

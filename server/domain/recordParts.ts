@@ -1,4 +1,4 @@
-import type { MushafRange, NamedRange, RecordFault } from '../../contract/dailyRecords';
+import type { MushafRange, AyahRange, RecordFault } from '../../contract/dailyRecords';
 import { ayahAt, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
@@ -72,7 +72,7 @@ const nameOf = (ayah: number) => ayahName(position(ayah));
 /** What was heard, as the API has it. */
 export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
   range: MushafRange | null;
-  ranges: NamedRange[];
+  ranges: AyahRange[];
   faults: RecordFault[];
 } {
   const [first] = ranges;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
 import { meanOf } from '../../contract/rules/statistics';
-import type { WantedKind } from '../../contract/dailyRecords';
+import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
@@ -18,7 +18,7 @@ export interface Wanted {
   days?: { from: string; to: string };
   person?: Person | undefined;
   /** Default: new ones. */
-  kind?: WantedKind | undefined;
+  kind?: KindFilter | undefined;
   circle?: { id: number; name: string } | null;
   /** SQL: the records that the caller may read. */
   within: Condition;

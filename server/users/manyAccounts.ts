@@ -5,8 +5,8 @@ import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
   type AccountObstacle,
-  type AccountsMade,
-  maxAccountsAtOnce,
+  type CreatedAccounts,
+  maxAccountsPerCall,
   type SkippedStudent,
   usersApi,
 } from '../../contract/accounts/users';
@@ -116,10 +116,10 @@ export async function chooseStudents(db: Db, chosen: Chosen, scope: Scope) {
       after = student.id;
       if (student.obstacle === null) wanted.push(student.id);
       else if (skipped.length < maxSkipped) skipped.push(student);
-      if (wanted.length === maxAccountsAtOnce) break;
+      if (wanted.length === maxAccountsPerCall) break;
     }
     const isEnd = page.length < chunkSize;
-    if (!isEnd && wanted.length < maxAccountsAtOnce) continue;
+    if (!isEnd && wanted.length < maxAccountsPerCall) continue;
     const beyond = sql`from students where ${where} and ${canHaveOne} and ${scope.students} and students.id > ${after}`;
     return { wanted, skipped, remaining: await countOf(db, beyond) };
   }
@@ -177,7 +177,7 @@ const asSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate):
 export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
   const limits = await scope();
   const { wanted, skipped, remaining } = await chooseStudents(data.read, body, limits);
-  const answer = (made: Pick<AccountsMade, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
+  const answer = (made: Pick<CreatedAccounts, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
     ...done(successMessages.accountsMade(made.created.length)),
     ...made,
     skipped: [...skipped, ...late].flatMap(asSkipped),

@@ -4,7 +4,7 @@ import {
   dailyRecordsApi,
   faultKindsApi,
   recitationsApi,
-  seenFaultKinds,
+  faultKindVersions,
 } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
 import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
@@ -110,8 +110,8 @@ export const teaching = {
   /** @param seen the list that was read before; STALE if another one is stored now */
   saveFaultKinds: (
     body: BodyInputOf<typeof faultKindsApi.save>,
-    seen: Parameters<typeof seenFaultKinds>[0],
-  ) => call(faultKindsApi.save, { query: { seen: seenFaultKinds(seen) }, body }),
+    seen: Parameters<typeof faultKindVersions>[0],
+  ) => call(faultKindsApi.save, { query: { seen: faultKindVersions(seen) }, body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),

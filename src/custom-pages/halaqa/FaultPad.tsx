@@ -3,7 +3,7 @@ import Undo from '@mui/icons-material/Undo';
 import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
 import { rangesOfNames } from '../../../contract/rules/mushaf';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -14,7 +14,7 @@ interface FaultPadProps {
   /** The kinds of fault of the institute. */
   kinds: readonly CountedFault[];
   /** The ranges that an ayah is chosen from; without them none is. */
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   faults: readonly OneFault[];
   onChange: (faults: OneFault[]) => void;
 }

@@ -1,4 +1,4 @@
-import type { FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { FaultKind, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import { proposedResult, weightedFaults } from '../../../contract/rules/hearing';
 import { ayahName, ayahNumber, ayahOfName, type MushafRange } from '../../../contract/rules/mushaf';
 import { describePosition, describeRange, parseRanges } from '../../../contract/rules/mushafText';
@@ -15,7 +15,7 @@ export function rangesIn(text: string): MushafRange[] {
 export const rangesText = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-export const namedRanges = (ranges: readonly MushafRange[]): NamedRange[] =>
+export const namedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
 /** Faults as a sorted text, so that they can be stored and compared like typed text. */

@@ -1,7 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import { Alert, Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   ayahName,
   type MushafRange as Range,
@@ -14,8 +14,8 @@ import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
   /** Those that stand already: no ayah is in two of them. */
-  ranges: readonly NamedRange[];
-  onAdd: (named: NamedRange, range: Range) => void;
+  ranges: readonly AyahRange[];
+  onAdd: (named: AyahRange, range: Range) => void;
 }
 
 /** Chooses one more range by ayahs, pages, juz or hizb. */

@@ -1,4 +1,4 @@
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import type { HeardOnce } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
@@ -19,7 +19,7 @@ import { isDay } from '../../ui/form/days';
 /** A plan as it is typed: numbers as text. */
 export interface PlanDraft {
   direction: HifzPlan['direction'];
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   surah: number | null;
   ayah: string;
   amount: string;
@@ -103,7 +103,7 @@ export function startOf({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): Aya
   return positionProblem(position) === null ? position : null;
 }
 
-export function spanOf({ from, to }: NamedRange): Span {
+export function spanOf({ from, to }: AyahRange): Span {
   const numberOf = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
   return { from: numberOf(from), to: numberOf(to) };
 }
@@ -175,7 +175,7 @@ export const valuesOf = (draft: PlanDraft): PlanValues => ({
 
 /** What of a student's memorisation decides what comes next; of nobody: nothing memorised. */
 export interface Known {
-  memorised: readonly NamedRange[];
+  memorised: readonly AyahRange[];
   memorisedPages: number;
   /** New lessons, the newest first. */
   lessons: readonly Pick<HeardOnce, 'date' | 'ranges' | 'result'>[];

@@ -1,6 +1,6 @@
 import { Box, Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { memo } from 'react';
-import { maxAnswerText, type Question } from '../../../../contract/assignments';
+import { maxAnswerLength, type Question } from '../../../../contract/assignments';
 import type { GivenAnswer } from '../../../../contract/rules/assignments';
 import { t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
@@ -86,7 +86,7 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
         htmlInput: {
           id: `answer-${id}`,
           dir: 'auto',
-          maxLength: maxAnswerText,
+          maxLength: maxAnswerLength,
           'aria-label': t('ownAssignments.answerOf', { number }),
           'aria-describedby': questionTextId(id),
         },
@@ -95,7 +95,7 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
       {...(isEssay
         ? {
             helperText: (
-              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerText })}</bdi>
+              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerLength })}</bdi>
             ),
           }
         : {})}

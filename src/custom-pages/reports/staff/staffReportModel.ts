@@ -1,4 +1,4 @@
-import { type WantedKind, wantedKind } from '../../../../contract/dailyRecords';
+import { type KindFilter, kindFilter } from '../../../../contract/dailyRecords';
 import { rowNumberIn } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reports/reportLog';
@@ -35,7 +35,7 @@ export interface Selection {
   startDate: string | null;
   endDate: string | null;
   /** The kind of daily records; null means the new ones. */
-  kind: WantedKind | null;
+  kind: KindFilter | null;
   circleId: number | null;
 }
 export type SelectionField = keyof Selection;
@@ -249,7 +249,7 @@ export function readSelection(address: URLSearchParams): Selection {
     subjectCode: given('subjectCode'),
     startDate: dayIn(given('startDate')),
     endDate: dayIn(given('endDate')),
-    kind: wantedKind.safeParse(given('kind')).data ?? null,
+    kind: kindFilter.safeParse(given('kind')).data ?? null,
     circleId: rowNumberIn(given('circleId')),
   };
 }
