@@ -68,7 +68,7 @@ export const auditApi = additions({
     summary: 'Who did what, newest first unless asked otherwise; `q` searches description, record and person',
     query: listQuery({ sortable: auditSorts, filter: auditFilter }),
     response: z.array(auditEntry),
-    listOf: 'audit',
+    listName: 'audit',
   }),
   one: get('/audit/{id}', {
     roles: ['admin'],

@@ -121,7 +121,7 @@ export const batchesApi = {
       plain: { program_name: line(120).optional() },
     }),
     response: z.array(batch),
-    listOf: 'batches',
+    listName: 'batches',
   }),
   one: get('/batches/{id}', {
     roles: ['admin', 'teacher'],

@@ -108,7 +108,7 @@ export const circlesApi = additions({
       plain: { subject_code: requiredSubjectCode.optional(), date: date.optional() },
     }),
     response: z.array(circle),
-    listOf: 'circles',
+    listName: 'circles',
   }),
   create: post('/circles', {
     roles: ['admin'],

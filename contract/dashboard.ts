@@ -102,6 +102,6 @@ export const todayApi = additions({
       'The work of a day: a row for each circle that a teacher holds, else for each subject; an admin gets all',
     query: listQuery({ sortable: ['name'], filter: {}, plain: { date: date.optional() } }),
     response: z.array(todayItem),
-    listOf: 'today',
+    listName: 'today',
   }),
 });

@@ -4,7 +4,7 @@ import { cleanAcademicYear } from './rules/academicYear';
 import { cleanLines, cleanName, cleanText, foldDigits, hasHidden } from './rules/arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
-import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
+import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTable';
 
 /** The largest 32-bit integer: the limit of columns that are not row numbers. */
 const largest = 2_147_483_647;
@@ -234,10 +234,10 @@ const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
 
 /** Null empties an optional text; a required field cannot be emptied. */
 type WrittenValue<F extends RecordField> = F extends { isRequired: true }
-  ? ValueOf<F>
+  ? FieldValue<F>
   : F extends { isNullable: true }
-    ? ValueOf<F> | null
-    : ValueOf<F>;
+    ? FieldValue<F> | null
+    : FieldValue<F>;
 type WriteShape<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends { isRequired: true }
     ? z.ZodType<WrittenValue<F[K]>>
@@ -256,8 +256,8 @@ export const writeShape = <F extends RecordFields>(fields: F) =>
 
 type ReadShape<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends { isNullable: true }
-    ? z.ZodNullable<z.ZodType<ValueOf<F[K]>>>
-    : z.ZodType<ValueOf<F[K]>>;
+    ? z.ZodNullable<z.ZodType<FieldValue<F[K]>>>
+    : z.ZodType<FieldValue<F[K]>>;
 };
 
 /** The schemas of these fields in an answer. */

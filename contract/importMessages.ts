@@ -1,15 +1,15 @@
-import { labelsOf } from './fieldTable';
+import { fieldLabels } from './fieldTable';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
 
 /** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
-  ...labelsOf(userFields),
-  ...labelsOf(studentFields),
-  ...labelsOf(subjectFields),
-  ...labelsOf(programFields),
-  ...labelsOf(batchFields),
+  ...fieldLabels(userFields),
+  ...fieldLabels(studentFields),
+  ...fieldLabels(subjectFields),
+  ...fieldLabels(programFields),
+  ...fieldLabels(batchFields),
   student_name: 'اسم الطالب',
   full_name: 'الاسم الكامل',
   program_name: 'البرنامج',

@@ -91,7 +91,7 @@ const importTo = <R extends z.ZodType>(type: ImportType, response: R) =>
   post(`/${type}/import`, {
     roles: ['admin'],
     isOfAllSections: type === 'programs',
-    isOfImport: true,
+    isImportCall: true,
     summary: `Import ${summaries[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
       data: z.array(recordOf(type)).min(1).max(importBatchSize),
@@ -106,7 +106,7 @@ const checkOf = (type: ImportType) =>
   post(`/${type}/import/check`, {
     roles: ['admin'],
     isOfAllSections: type === 'programs',
-    isOfImport: true,
+    isImportCall: true,
     summary: `Tell what an import would do and store nothing: ${summaries[type]}`,
     body: z.strictObject({ data: z.array(recordOf(type)).min(1).max(importCheckSize) }),
     response: importCheck,

@@ -52,7 +52,7 @@ export const programsApi = {
     summary: 'Programmes; a teacher gets those of their own scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
-    listOf: 'programs',
+    listName: 'programs',
   }),
   one: get('/programs/{id}', {
     roles: ['admin', 'teacher'],

@@ -105,7 +105,7 @@ export const subjectsApi = {
       plain: { batch_name: line(120).optional(), level: integer(1, 8).optional() },
     }),
     response: z.array(subject),
-    listOf: 'subjects',
+    listName: 'subjects',
   }),
   summary: get('/subjects/summary', {
     roles: ['admin', 'teacher'],

@@ -1,4 +1,4 @@
-import { endedSessions, recordCount } from './errors';
+import { endedSessionsMessage, formatRecordCount } from './errors';
 import { arabicPlural } from './rules/arabicText';
 import { type StudentStatus, studentStatusNames } from './vocabulary';
 
@@ -49,7 +49,7 @@ const namedStudents = (students: readonly string[], others: number): string =>
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
-  sessionsEnded: endedSessions,
+  sessionsEnded: endedSessionsMessage,
   passwordChanged: 'تم تغيير كلمة المرور بنجاح',
   passwordRequested: 'إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة',
   steppedUp: 'تم تأكيد كلمة المرور',
@@ -241,13 +241,13 @@ export const operationDescriptions = {
   undone: (what: string) => `التراجع عن: ${what}`,
   restored: (what: string) => `استعادة من الأرشيف: ${what}`,
   imported: {
-    students: (records: number) => `استيراد الطلاب: ${recordCount(records)}`,
-    subjects: (records: number) => `استيراد المواد: ${recordCount(records)}`,
-    programs: (records: number) => `استيراد البرامج: ${recordCount(records)}`,
-    batches: (records: number) => `استيراد الدفعات: ${recordCount(records)}`,
-    grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
-    users: (records: number) => `استيراد حسابات المعلمين: ${recordCount(records)}`,
-    several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
+    students: (records: number) => `استيراد الطلاب: ${formatRecordCount(records)}`,
+    subjects: (records: number) => `استيراد المواد: ${formatRecordCount(records)}`,
+    programs: (records: number) => `استيراد البرامج: ${formatRecordCount(records)}`,
+    batches: (records: number) => `استيراد الدفعات: ${formatRecordCount(records)}`,
+    grades: (records: number) => `استيراد الدرجات: ${formatRecordCount(records)}`,
+    users: (records: number) => `استيراد حسابات المعلمين: ${formatRecordCount(records)}`,
+    several: (records: number) => `استيراد ملف: ${formatRecordCount(records)}`,
   },
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',

@@ -61,6 +61,6 @@ export const choicesApi = additions({
       plain: { date: date.optional() },
     }),
     response: z.array(choice),
-    listOf: 'choices',
+    listName: 'choices',
   }),
 });

@@ -39,7 +39,7 @@ export const teachersApi = {
     summary: 'Teachers, with the number of their subjects',
     query: listQuery({ sortable: teacherSorts, filter: { is_active: z.boolean().optional() } }),
     response: z.array(teacher),
-    listOf: 'teachers',
+    listName: 'teachers',
     isAddition: true,
   }),
   subjects: get('/subject-teachers/teacher/{teacherId}', {

@@ -143,7 +143,7 @@ export const usersApi = {
     summary: 'Accounts',
     query: listQuery({ sortable: userSorts, filter: userFilter }),
     response: z.array(user),
-    listOf: 'users',
+    listName: 'users',
   }),
   one: get('/users/{id}', {
     roles: ['admin'],

@@ -1,4 +1,4 @@
-import { paperText as say } from '../reports/paperText';
+import { paperText as labels } from '../reports/paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
 import { withRepeated } from '../rules/repeatedSubjects';
 import type {
@@ -8,12 +8,12 @@ import type {
   StudentReportSubject,
 } from '../reports/studentReport';
 import { defaultRecordKind } from '../vocabulary';
-import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
+import { type Cell, type DocumentTable, type Fact, gpaCell, percentCell, type ReportDocument } from './document';
 import { defaultColumnName } from './subject';
-import { formerTables, nameOfLevel } from './transcript';
+import { formerTables, levelName } from './transcript';
 
-/** The student's own report. @param askedLevel null: all levels */
-export function ownDocument(report: StudentReport, askedLevel: number | null): ReportDocument {
+/** The student's own report. @param requestedLevel null: all levels */
+export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
   const results = report.subjects.flatMap(({ subject_name, percentage, letter_grade }) =>
@@ -22,34 +22,34 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
       : [{ label: subject_name, value: percentage, letter: letter_grade }],
   );
   return {
-    title: say.ownName,
+    title: labels.ownName,
     about: student.name,
     facts: [
-      { label: say.student, value: student.name },
-      { label: say.studentNumber, value: student.student_id, kind: 'code' },
-      ...factIfGiven(say.email, student.email),
-      ...factIfGiven(say.phone, student.phone),
-      ...factIfGiven(say.program, student.program),
-      ...factIfGiven(say.batch, student.batch),
-      ...factIfGiven(say.semester, term?.semester_name ?? null),
-      { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },
+      { label: labels.student, value: student.name },
+      { label: labels.studentNumber, value: student.student_id, kind: 'code' },
+      ...optionalFact(labels.email, student.email),
+      ...optionalFact(labels.phone, student.phone),
+      ...optionalFact(labels.program, student.program),
+      ...optionalFact(labels.batch, student.batch),
+      ...optionalFact(labels.semester, term?.semester_name ?? null),
+      { label: labels.level, value: requestedLevel === null ? labels.allLevels : levelName(requestedLevel) },
       ...(term
         ? [
-            { label: say.weeksDone, value: say.weeks(term.completed_weeks, term.total_weeks) },
-            { label: say.termStart, value: term.start_date, kind: 'day' as const },
-            { label: say.termEnd, value: term.end_date, kind: 'day' as const },
+            { label: labels.weeksDone, value: labels.weeks(term.completed_weeks, term.total_weeks) },
+            { label: labels.termStart, value: term.start_date, kind: 'day' as const },
+            { label: labels.termEnd, value: term.end_date, kind: 'day' as const },
           ]
         : []),
     ],
     figures: [
       {
-        label: say.overallAverage,
-        value: percentOf(performance.average_grade),
+        label: labels.overallAverage,
+        value: percentCell(performance.average_grade),
         ...(performance.letter_grade === null ? {} : { hint: performance.letter_grade }),
       },
-      { label: say.rank, value: rank === null ? say.noData : say.rankOf(rank, total_students) },
-      { label: say.attendanceRate, value: percentOf(performance.attendance_rate) },
-      { label: say.totalSubjects, value: performance.total_subjects },
+      { label: labels.rank, value: rank === null ? labels.noData : labels.rankOf(rank, total_students) },
+      { label: labels.attendanceRate, value: percentCell(performance.attendance_rate) },
+      { label: labels.totalSubjects, value: performance.total_subjects },
     ],
     tables: [
       marksTable(report),
@@ -60,25 +60,25 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
     charts:
       results.length === 0
         ? []
-        : [{ title: say.resultsChart, measure: say.percentMeasure, bars: results, max: 100, isWide: true }],
+        : [{ title: labels.resultsChart, measure: labels.percentMeasure, bars: results, max: 100, isWide: true }],
     notes: [],
   };
 }
 
-const factIfGiven = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
+const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
 /** The mark and its maximum, with the name of the column before it if that differs from the heading. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
-  const own = subject.columns.find((known) => known.column === column);
+  const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];
-  if (!own || mark === null) return null;
-  const marked = say.markOf(mark, own.max);
-  return own.name === defaultColumnName(column) ? marked : say.namedMark(own.name, marked);
+  if (!columnSettings || mark === null) return null;
+  const markText = labels.markOf(mark, columnSettings.max);
+  return columnSettings.name === defaultColumnName(column) ? markText : labels.namedMark(columnSettings.name, markText);
 }
 
 function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
-  if (total_grade === null) return say.notRecorded;
-  return say.markOf(
+  if (total_grade === null) return labels.notRecorded;
+  return labels.markOf(
     total_grade,
     columns.reduce((sum, { max }) => sum + max, 0),
   );
@@ -90,18 +90,18 @@ function marksTable(report: StudentReport): DocumentTable {
     ({ subject }) => subject.records === null,
   );
   return {
-    title: say.subjectMarks,
+    title: labels.subjectMarks,
     columns: [
-      { head: say.subject, kind: 'name', width: 30 },
-      { head: say.level, kind: 'figure', width: 9 },
-      { head: say.hours, kind: 'figure', width: 9 },
+      { head: labels.subject, kind: 'name', width: 30 },
+      { head: labels.level, kind: 'figure', width: 9 },
+      { head: labels.hours, kind: 'figure', width: 9 },
       ...gradeColumns.map((column) => ({
         head: defaultColumnName(column),
         kind: 'figure' as const,
         width: 12,
       })),
-      { head: say.total, kind: 'figure', width: 12 },
-      { head: say.letter, kind: 'letter', width: 14 },
+      { head: labels.total, kind: 'figure', width: 12 },
+      { head: labels.letter, kind: 'letter', width: 14 },
     ],
     rows: subjects.map(({ subject }) => [
       subject.subject_name,
@@ -111,15 +111,15 @@ function marksTable(report: StudentReport): DocumentTable {
       totalCell(subject),
       subject.letter_grade,
     ]),
-    empty: say.noSubjectsOfLevel,
-    ...struckIn(subjects),
+    empty: labels.noSubjectsOfLevel,
+    ...struckRows(subjects),
   };
 }
 
 /** The rows that count no more. */
-function struckIn(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTable, 'struck'> {
-  const repeated = rows.flatMap(({ isRepeated }, place) => (isRepeated ? [place] : []));
-  return repeated.length === 0 ? {} : { struck: { rows: repeated, why: say.repeated } };
+function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTable, 'struck'> {
+  const repeated = rows.flatMap(({ isRepeated }, index) => (isRepeated ? [index] : []));
+  return repeated.length === 0 ? {} : { struck: { rows: repeated, why: labels.repeated } };
 }
 
 /**
@@ -138,16 +138,16 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   );
   return [
     {
-      title: say.dailySubjects,
+      title: labels.dailySubjects,
       columns: [
-        { head: say.subject, kind: 'name', width: 30 },
-        { head: say.level, kind: 'figure', width: 9 },
-        ...(hasKinds ? [{ head: say.recordKind, kind: 'text' as const, width: 16 }] : []),
-        { head: say.totalRecords, kind: 'figure', width: 14 },
-        { head: say.totalPages, kind: 'figure', width: 14 },
-        { head: say.totalMistakes, kind: 'figure', width: 14 },
-        ...(hasKinds ? [{ head: say.repeats, kind: 'figure' as const, width: 12 }] : []),
-        { head: say.averagePerformance, kind: 'figure', width: 14 },
+        { head: labels.subject, kind: 'name', width: 30 },
+        { head: labels.level, kind: 'figure', width: 9 },
+        ...(hasKinds ? [{ head: labels.recordKind, kind: 'text' as const, width: 16 }] : []),
+        { head: labels.totalRecords, kind: 'figure', width: 14 },
+        { head: labels.totalPages, kind: 'figure', width: 14 },
+        { head: labels.totalMistakes, kind: 'figure', width: 14 },
+        ...(hasKinds ? [{ head: labels.repeats, kind: 'figure' as const, width: 12 }] : []),
+        { head: labels.averagePerformance, kind: 'figure', width: 14 },
       ],
       rows: rows.map(({ subject, figures }) => [
         subject.subject_name,
@@ -157,10 +157,10 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
         figures.pages,
         figures.mistakes,
         ...(hasKinds ? [figures.repeats ?? 0] : []),
-        percentOf(figures.average),
+        percentCell(figures.average),
       ]),
       empty: '',
-      ...struckIn(rows),
+      ...struckRows(rows),
     },
   ];
 }
@@ -169,21 +169,21 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
 type KindRow = RecordFigures & Partial<KindFigures>;
 
 const pairColumns = [
-  { head: say.figure, kind: 'name', width: 28 },
-  { head: say.value, kind: 'figure', width: 24 },
+  { head: labels.figure, kind: 'name', width: 28 },
+  { head: labels.value, kind: 'figure', width: 24 },
 ] as const;
 
 const summaryTable = ({ academic_performance: figures }: StudentReport): DocumentTable => ({
-  title: say.summary,
+  title: labels.summary,
   isHalf: true,
   columns: pairColumns,
   rows: [
-    [say.completedSubjects, say.rankOf(figures.completed_subjects, figures.total_subjects)],
-    [say.levelGpa, gpaOf(figures.level_gpa)],
-    [say.cumulativeGpa, gpaOf(figures.cumulative_gpa)],
-    [say.registers, figures.attendance.registers],
-    [say.excused, figures.attendance.excused],
-    [say.unexcused, figures.attendance.unexcused],
+    [labels.completedSubjects, labels.rankOf(figures.completed_subjects, figures.total_subjects)],
+    [labels.levelGpa, gpaCell(figures.level_gpa)],
+    [labels.cumulativeGpa, gpaCell(figures.cumulative_gpa)],
+    [labels.registers, figures.attendance.registers],
+    [labels.excused, figures.attendance.excused],
+    [labels.unexcused, figures.attendance.unexcused],
   ],
   empty: '',
 });

@@ -79,7 +79,7 @@ export const sardApi = additions({
       },
     }),
     response: z.array(sard),
-    listOf: 'sard',
+    listName: 'sard',
   }),
   create: post('/sard', {
     roles: staff,

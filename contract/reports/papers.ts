@@ -235,7 +235,7 @@ export const papersApi = additions({
       },
     }),
     response: z.array(issuedPaper),
-    listOf: 'papers',
+    listName: 'papers',
   }),
   withdraw: post('/papers/issued/{id}/withdraw', {
     roles: ['admin'],

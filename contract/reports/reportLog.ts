@@ -120,7 +120,7 @@ export const reportLogApi = additions({
       'Reports that were made, newest first unless asked otherwise; `q` searches student, subject, circle, batch and person',
     query: listQuery({ sortable: reportSorts, filter: reportLogFilter }),
     response: z.array(loggedReport),
-    listOf: 'reports',
+    listName: 'reports',
   }),
   counts: get('/reports/log/summary', {
     roles: ['admin', 'teacher'],
@@ -140,6 +140,6 @@ export const reportLogApi = additions({
       },
     }),
     response: z.array(reportGroup),
-    listOf: 'groups',
+    listName: 'groups',
   }),
 });

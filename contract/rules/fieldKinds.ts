@@ -1,4 +1,4 @@
-import type { FieldKind, RecordField, RecordFields, ValueOf } from '../fieldTable';
+import type { FieldKind, RecordField, RecordFields, FieldValue } from '../fieldTable';
 import { levelNames, levels } from '../vocabulary';
 import { cleanAcademicYear } from './academicYear';
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
@@ -34,7 +34,7 @@ const readers: Record<FieldKind, CellReader> = {
   line: (row, name, { max }) => row.text(name, max),
   text: (row, name, { max }) => row.lines(name, max),
   code: (row, name, { max }) => row.code(name, max),
-  choice: (row, name, { choices = [], choiceWords }) => row.oneOf(name, choices, choiceWords),
+  choice: (row, name, { choices = [], choiceAliases }) => row.oneOf(name, choices, choiceAliases),
   integer: (row, name, { max }) => row.integer(name, 1, max),
   // The number of the level, or its name as our own exports write it.
   level: (row, name, { max }) => {
@@ -66,7 +66,7 @@ const readers: Record<FieldKind, CellReader> = {
   },
 };
 
-export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | undefined };
+export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: FieldValue<F[K]> | undefined };
 
 /** Reads the cells of a row, by field; an empty or refused cell is undefined. */
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {

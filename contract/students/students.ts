@@ -144,7 +144,7 @@ export const studentsApi = {
       plain: { batch_name: line(120).optional() },
     }),
     response: z.array(studentRow),
-    listOf: 'students',
+    listName: 'students',
   }),
   summary: get('/students/summary', {
     roles: ['admin', 'teacher'],

@@ -144,7 +144,7 @@ async function placeFor(
   if (member?.isHis === 1)
     return { subjectId: subject.id, pupil: { id: member.rowId, full_name: member.studentName } };
   const { full_name } = await pupilOf(call, db, student_id);
-  const message = member ? ruleMessages.notYourPupil : ruleMessages.notOfBatchThen(full_name);
+  const message = member ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
   throw invalid({ path: 'student_id', message });
 }
 
@@ -160,7 +160,7 @@ async function sardToWrite(call: Asking, db: Db, id: number): Promise<StoredSard
   if (!stored) throw notFound();
   const pupil = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
   const own = await sardOf(db, id, scope.pupilsOn(pupil, known.date));
-  if (!own) throw invalid({ path: 'student_id', message: ruleMessages.notYourPupil });
+  if (!own) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
   return own;
 }
 

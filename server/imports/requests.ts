@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { keyPattern } from '../../contract/endpoint';
+import { idempotencyKeyPattern } from '../../contract/endpoint';
 import { importSentences } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
@@ -33,7 +33,7 @@ const header = 'x-import-id';
 export function importIdOf(headers: Record<string, unknown>): string | null {
   const sent = headers[header];
   if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
+  if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
   throw invalid({ path: header, message: importSentences.badKey });
 }
 

@@ -1,5 +1,5 @@
-import { keptWords } from '../../contract/errors';
-import { newValues } from '../../contract/fieldTable';
+import { describeRecordCounts } from '../../contract/errors';
+import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
@@ -65,7 +65,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
         known.push(draft);
         if (model) copies.set(draft, model.id);
         return drafts.apply(draft, {
-          ...newValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
+          ...initialValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
           base_subject_code: base,
           batch_id: batch.id,
@@ -104,7 +104,7 @@ async function refuseHiding(
   for (const { stored } of known) {
     if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
     const counts = batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(db, stored.id));
-    if (counts) refuse('type', 'TYPE_OVER_DATA', type, keptWords(counts));
+    if (counts) refuse('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }
 

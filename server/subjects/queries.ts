@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { newValues, type SentValues } from '../../contract/fieldTable';
+import { initialValues, type InputValues } from '../../contract/fieldTable';
 import { nextFreeBase, baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import { subjectFields } from '../../contract/courseFields';
@@ -136,7 +136,7 @@ export async function insertOffering(
   unit: UnitOfWork,
   base: string,
   batch: BatchReference,
-  values: SentValues<typeof subjectFields> & { name: string },
+  values: InputValues<typeof subjectFields> & { name: string },
   { subjects }: Scope,
   source?: string,
 ): Promise<number> {
@@ -163,7 +163,7 @@ export async function insertOffering(
     operationDescriptions.subjectCreated(values.name, batch.batch_name),
   );
   const { id } = await unit.insert('subjects', {
-    ...newValues(subjectFields, values),
+    ...initialValues(subjectFields, values),
     subject_code,
     base_subject_code: base,
     batch_id: batch.id,
@@ -176,7 +176,7 @@ export async function insertOffering(
   return id;
 }
 
-interface SeveralBatches extends SentValues<typeof subjectFields> {
+interface SeveralBatches extends InputValues<typeof subjectFields> {
   subject_code: string;
   base_subject_code?: string | undefined;
   name: string;

@@ -11,7 +11,7 @@ import {
   usersApi,
 } from '../../contract/accounts/users';
 import type { BodyOf } from '../../contract/endpoint';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
@@ -149,7 +149,7 @@ async function write(
   const rows = await unit.insertMany(
     'users',
     chosen.map(({ id, student_id, full_name }, place) => ({
-      ...newValues(userFields, {
+      ...initialValues(userFields, {
         username: student_id,
         name: Array.from(full_name).slice(0, userFields.name.max).join(''),
         role: 'student' as const,

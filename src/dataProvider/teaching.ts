@@ -7,7 +7,7 @@ import {
   faultKindVersions,
 } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
-import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
+import { type BodyInputOf, idempotencyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import type { RecordKind } from '../../contract/vocabulary';
 import { call, sentAgainMs } from './apiCall';
@@ -90,14 +90,14 @@ export const teaching = {
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
     call(dailyRecordsApi.save, {
       body,
-      ...(key !== undefined && { headers: { [keyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
+      ...(key !== undefined && { headers: { [idempotencyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
     }),
 
   /** Additions: a further recitation of a day, and each of several by its number and version. */
   addRecitation: (body: SentRecitation, key: string) =>
     call(recitationsApi.create, {
       body: { ...body },
-      headers: { [keyHeader]: key },
+      headers: { [idempotencyHeader]: key },
       signal: AbortSignal.timeout(sentAgainMs),
     }),
   changeRecitation: (id: number, body: RecitationChanges) =>

@@ -229,7 +229,7 @@ describe('undoing a save', () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
     await sheet.save([sheet.of(0, { testGrade: 35 })], 'teacher');
     const answer = await undoLatest('marks');
-    const what = conflictMessages.ofSubject(nameOf(0), sheet.subjectName);
+    const what = conflictMessages.withSubject(nameOf(0), sheet.subjectName);
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'UNDO_CONFLICT', error: conflictMessages.changed(what) },
@@ -256,7 +256,7 @@ describe('undoing a save', () => {
       unit.describe('update', 'daily_records', null, 'tests');
       await unit.update('daily_records', id, { pages_count: 3 });
     });
-    const what = conflictMessages.ofSubject(nameOf(1), sheet.subjectName);
+    const what = conflictMessages.withSubject(nameOf(1), sheet.subjectName);
     expect(await undoLatest('records')).toMatchObject({
       status: 409,
       body: { error: conflictMessages.changed(what) },

@@ -77,7 +77,7 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
-    expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someAreGone } });
+    expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
     expect(await isThere(resource, Number(present))).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import { namesOf, type RecordFields } from '../../../contract/fieldTable';
+import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { listLimit } from '../../../contract/lists';
 import { daysAfter, startOfDay } from '../../../contract/rules/retention';
 import type { ListedTable, SearchKind } from '../schema/log';
@@ -159,4 +159,4 @@ export const equals = (column: string, value: string | number | undefined | null
 
 /** The columns of the fields of a record, for a query. */
 export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
-  namesOf(fields).map((name) => `${table}.${name}` as const);
+  fieldNames(fields).map((name) => `${table}.${name}` as const);

@@ -4,7 +4,7 @@ import {
   type CellKind,
   type Fact,
   type ReportDocument,
-  textOfCell,
+  cellText,
 } from '../../../contract/documents/document';
 import type { Issue, SlipsRequest } from '../../../contract/reports/papers';
 import { paperText as say } from '../../../contract/reports/paperText';
@@ -90,7 +90,7 @@ const sentence = (text: string): string => text.replace(vowels, '');
 const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
 function formatValue(value: Cell, kind: CellKind | Fact['kind']): PrintedText {
-  const text = textOfCell(value);
+  const text = cellText(value);
   if (text === null) return null;
   if (kind === 'day') return bothDates(text);
   return ownSentences.has(text) ? sentence(text) : text;

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
-import { namesOf, type RecordFields } from '../../../contract/fieldTable';
+import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import type { CellValues } from '../../../contract/rules/fieldKinds';
 import { problemDetails, speakArabic } from '../../../contract/validation';
@@ -62,7 +62,7 @@ export const readFields = <F extends RecordFields>(
   prepared: Partial<Record<keyof F, (text: string) => string>> = {},
 ) =>
   Object.fromEntries(
-    namesOf(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
+    fieldNames(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
   ) as CellValues<F>;
 
 /** Finds a record by a text: the same text, else the only one with the same folded form. */

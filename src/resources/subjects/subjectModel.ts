@@ -1,5 +1,5 @@
 import type { Batch } from '../../../contract/batches';
-import { newValues, type StoredValues, typedFields } from '../../../contract/fieldTable';
+import { initialValues, type StoredValues, fieldsInForm } from '../../../contract/fieldTable';
 import type { Program } from '../../../contract/programs';
 import { subjectFields } from '../../../contract/courseFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
@@ -24,10 +24,10 @@ export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours
   batch_ids: number[];
 }
 
-const formFields = typedFields(subjectFields);
+const formFields = fieldsInForm(subjectFields);
 
 /** The initial values of a new subject; spec 1 §9. */
-export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
+export const newSubject: NewSubject = { ...initialValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFields } from '../../../contract/courseFields';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { findRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
@@ -180,7 +180,7 @@ test('a kept total is counted anew after a change of students, and after no othe
   expect(counts).toBe(3);
   await data.write(actor, async (unit) => {
     unit.describe('create', 'programs', null, 'بحث');
-    await unit.insert('programs', newValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
+    await unit.insert('programs', initialValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
   });
   expect(await total()).toBe(before);
   expect(counts).toBe(3);

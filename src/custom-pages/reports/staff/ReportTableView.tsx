@@ -6,7 +6,7 @@ import {
   type CellKind,
   type DocumentTable,
   type Fact,
-  textOfCell,
+  cellText,
 } from '../../../../contract/documents/document';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
@@ -167,7 +167,7 @@ export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact
     const letter = letters[place] ?? null;
     return <LetterChip letter={letter} band={letter && bandOf(leastOfLetter[place] ?? 0)} />;
   }
-  const text = textOfCell(value);
+  const text = cellText(value);
   if (text === null) return t('ui.nothing');
   if (kind === 'day') return <BothDates value={text} />;
   if (kind === 'figure' || kind === 'code') return <Isolated>{text}</Isolated>;
