@@ -17,13 +17,13 @@ import {
 import { get, post, put, remove } from './endpoint';
 import {
   addition,
-  done,
+  successResponse,
   id,
   idInPath,
   idParams,
   integer,
   lines,
-  message,
+  messageResponse,
   optionalText,
   requiredLabel,
   requiredLine,
@@ -110,7 +110,7 @@ const assignmentQuery = z.strictObject({
   status: z.enum(['pending', ...submissionStatuses]).optional(),
 });
 
-const assignmentResult = done.extend({ assignment: addition(assignmentDetail) });
+const assignmentResult = successResponse.extend({ assignment: addition(assignmentDetail) });
 
 export const assignmentsApi = {
   list: get('/assignments', {
@@ -174,7 +174,7 @@ export const assignmentsApi = {
     scopedBy: { id: 'assignmentId' },
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
-    response: message.extend({ operation_id: addition(id.nullable()) }),
+    response: messageResponse.extend({ operation_id: addition(id.nullable()) }),
   }),
   duplicate: post('/assignments/{id}/duplicate', {
     roles: staff,
@@ -226,14 +226,14 @@ export const assignmentsApi = {
     scopedBy: { questionId: 'questionId' },
     summary: 'Delete a question and the answers to it',
     params: z.strictObject({ questionId: idInPath }),
-    response: message.extend({ assignment: addition(assignmentDetail) }),
+    response: messageResponse.extend({ assignment: addition(assignmentDetail) }),
   }),
   autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
     summary: 'Score what is objective and has no score yet; never over a score that a person gave',
     params: idParams,
-    response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
+    response: successResponse.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
   }),
   regrade: post('/assignments/{id}/regrade', {
     roles: staff,
@@ -241,7 +241,7 @@ export const assignmentsApi = {
     summary:
       'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
     params: idParams,
-    response: done.extend({ changed_answers: z.int() }),
+    response: successResponse.extend({ changed_answers: z.int() }),
     isAddition: true,
   }),
   draft: get('/assignments/{id}/draft', {
@@ -268,7 +268,7 @@ export const assignmentsApi = {
     summary: 'Hand in, once; an answer for every question is stored, also for those left out',
     params: idParams,
     body: z.strictObject({ answers: z.array(answerInput).max(maxQuestions) }),
-    response: done.extend({ submission: addition(submissionSummary) }),
+    response: successResponse.extend({ submission: addition(submissionSummary) }),
   }),
   submission: get('/assignments/submission/{id}', {
     roles: ['admin', 'teacher', 'student'],
@@ -287,7 +287,7 @@ export const assignmentsApi = {
       feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
   gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
@@ -299,6 +299,6 @@ export const assignmentsApi = {
       /** Only if the assignment has no questions, so that there is nothing else to score. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
 };

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { dependentsOfMany, removeMany } from './bulk/many';
 import {
   dependents,
-  codeOrRow,
+  codeOrRowId,
   addition,
   changeBody,
   id,
   idParams,
   line,
-  message,
+  messageResponse,
   optionalCode,
   readShape,
   requiredLabel,
   time,
   updatedAt,
   version,
-  whole,
+  anyInteger,
   writeBody,
   writeShape,
   confirmQuery,
@@ -89,10 +89,10 @@ const serverFields = ['id', 'batch_id', 'students_count', 'is_running', 'created
 
 export const batchFilter = {
   /** The programme's code, or its row number. */
-  program_id: codeOrRow(40).optional(),
+  program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   academic_year: optionalCode(20).optional(),
-  level: whole.optional(),
+  level: anyInteger.optional(),
   status: line(40).optional(),
   section: z.enum(sections).optional(),
   /** Whether the batch is of the current academic year. */
@@ -118,7 +118,7 @@ export const batchesApi = {
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,
-      plain: { program_name: line(120).optional() },
+      parameters: { program_name: line(120).optional() },
     }),
     response: z.array(batch),
     listName: 'batches',
@@ -156,7 +156,7 @@ export const batchesApi = {
     summary: 'Delete a batch with its subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, remove, withTraits } from './endpoint';
-import { addition, id, message } from './fields';
+import { addition, id, messageResponse } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
 /** The number of records to delete, by the name of their table. */
@@ -19,7 +19,7 @@ const cleanupCall = (target: CleanupTarget) =>
   remove(`/cleanup/${target}`, {
     roles: ['admin'],
     summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
-    response: message.extend({
+    response: messageResponse.extend({
       deleted: addition(z.int()),
       /** The file name of the backup that is made first; null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),

@@ -6,13 +6,13 @@ import {
   addition,
   code,
   date,
-  done,
+  successResponse,
   halfSteps,
   id,
   idParams,
   integer,
   line,
-  message,
+  messageResponse,
   optionalLine,
   optionalText,
   requiredLabel,
@@ -256,7 +256,7 @@ export const dailyRecordsApi = {
       circle_id: addition(id.optional()),
       records: z.array(recordInput).max(2_000),
     }),
-    response: done.extend({ records: addition(z.array(dailyRecord)) }),
+    response: successResponse.extend({ records: addition(z.array(dailyRecord)) }),
   }),
 };
 
@@ -302,7 +302,7 @@ export const recitationsApi = additions({
     summary: 'Delete one recitation. Without its version: 409 STALE',
     params: idParams,
     query: z.strictObject({ version: rowId.optional() }),
-    response: message.extend({ operation_id: id.nullable() }),
+    response: messageResponse.extend({ operation_id: id.nullable() }),
   }),
 });
 

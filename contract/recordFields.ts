@@ -9,8 +9,8 @@ import {
   staffSections,
 } from './vocabulary';
 
-const name = { kind: 'line', max: 60, visibleTo: 'admin' } as const;
-const phoneNumber = {
+const nameField = { kind: 'line', max: 60, visibleTo: 'admin' } as const;
+const phoneField = {
   kind: 'phone',
   max: 30,
   isNullable: true,
@@ -45,14 +45,14 @@ export const studentFields = {
     sheet: { position: 1, width: 16 },
   },
   first_name: {
-    ...name,
+    ...nameField,
     label: 'الاسم الأول',
     isRequired: true,
     headings: ['اسم الطالب', 'الاسم', 'first_name', 'first', 'given name', 'forename'],
     sheet: { position: 2, width: 14 },
   },
   second_name: {
-    ...name,
+    ...nameField,
     label: 'اسم الأب',
     isNullable: true,
     headings: [
@@ -68,14 +68,14 @@ export const studentFields = {
     sheet: { position: 3, width: 14 },
   },
   third_name: {
-    ...name,
+    ...nameField,
     label: 'اسم الجد',
     isNullable: true,
     headings: ['الاسم الثالث', 'الجد', 'third_name', 'grandfather_name', "grandfather's name"],
     sheet: { position: 4, width: 14 },
   },
   last_name: {
-    ...name,
+    ...nameField,
     label: 'اسم العائلة',
     isRequired: true,
     isNullable: true,
@@ -105,7 +105,7 @@ export const studentFields = {
     sheet: { position: 11, width: 28 },
   },
   phone: {
-    ...phoneNumber,
+    ...phoneField,
     label: 'الجوال',
     isSearchable: true,
     headings: [
@@ -129,7 +129,7 @@ export const studentFields = {
     sheet: { position: 9, width: 16 },
   },
   additional_phone: {
-    ...phoneNumber,
+    ...phoneField,
     label: 'جوال إضافي',
     headings: [
       'جوال آخر',

@@ -4,7 +4,7 @@ import {
   addition,
   halfSteps,
   label,
-  message,
+  messageResponse,
   requiredLabel,
   updatedAt,
   version,
@@ -73,7 +73,7 @@ export const subjectSettingsApi = {
       },
       ['updated_at'],
     ),
-    response: curriculum.extend(message.shape),
+    response: curriculum.extend(messageResponse.shape),
   }),
   gradeSettings: get('/subject-grade-settings/{subject_code}', {
     roles: ['admin', 'teacher'],
@@ -95,6 +95,6 @@ export const subjectSettingsApi = {
       },
       ['updated_at'],
     ),
-    response: gradeSettings.extend(message.shape),
+    response: gradeSettings.extend(messageResponse.shape),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { id, idParams, time, addition, done } from './fields';
+import { id, idParams, time, addition, successResponse } from './fields';
 import { roles } from './vocabulary';
 
 /** A restored student who got a new academic number, since another student has the old one. */
@@ -17,7 +17,7 @@ const withoutNationalId = z.object({
 export const maxListedReturns = 100;
 
 /** The answer of a call that undoes an operation. */
-export const takenBack = done.extend({
+export const takenBack = successResponse.extend({
   renumbered: addition(z.array(renumbered).optional()),
   without_national_id: addition(z.array(withoutNationalId).optional()),
 });

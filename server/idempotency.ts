@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
 import { type Endpoint, idempotencyHeader, idempotencyKeyPattern, takesIdempotencyKey } from '../contract/endpoint';
-import { importSentences } from '../contract/importMessages';
+import { importResultMessages } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
 import type { Data, PromisedOperation } from './db/data';
@@ -61,7 +61,7 @@ export function keyOf(endpoint: Endpoint, headers: Record<string, unknown>): str
   const sent = headers[idempotencyHeader.toLowerCase()];
   if (sent === undefined || sent === '') return null;
   if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
-  throw invalid({ path: idempotencyHeader.toLowerCase(), message: importSentences.badKey });
+  throw invalid({ path: idempotencyHeader.toLowerCase(), message: importResultMessages.badKey });
 }
 
 /** By which a call and its body, as it was sent, are told from others. Passwords leave no trace in it. */

@@ -6,11 +6,11 @@ import {
   addition,
   academicNumber,
   changeBody,
-  codeOrRow,
-  done,
+  codeOrRowId,
+  successResponse,
   id,
   idParams,
-  message,
+  messageResponse,
   readShape,
   requiredLabel,
   time,
@@ -80,7 +80,7 @@ export const userFilter = {
   /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
   /** The student's academic number, or his row number. */
-  student_id: codeOrRow(40).optional(),
+  student_id: codeOrRowId(40).optional(),
   /** Whether the account and a student are linked, in either direction. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
@@ -126,7 +126,7 @@ export type SkippedStudent = z.infer<typeof skippedStudent>;
 
 const isExactlyOneSet = (values: readonly unknown[]) => values.filter((one) => one !== undefined).length === 1;
 
-export const createdAccounts = done.extend({
+export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
   /** Students who can have an account and are beyond the maximum of one call. */
@@ -185,13 +185,13 @@ export const usersApi = {
     roles: ['admin'],
     summary: 'Delete an account that has done no work',
     params: idParams,
-    response: message,
+    response: messageResponse,
   }),
   setPassword: put('/users/{id}/password', {
     roles: ['admin'],
     summary: 'Set a password, or without one generate it; ends the sessions of the account',
     params: idParams,
     body: z.strictObject({ password: password.optional() }),
-    response: done.extend({ temporary_password: temporaryPassword }),
+    response: successResponse.extend({ temporary_password: temporaryPassword }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, post } from '../endpoint';
-import { dependents, done, id, rowId } from '../fields';
+import { dependents, successResponse, id, rowId } from '../fields';
 
 /** Most records of one call. */
 export const maxBulkRecords = 1_000;
@@ -8,7 +8,7 @@ export const maxBulkRecords = 1_000;
 const ids = z.array(id).min(1).max(maxBulkRecords);
 
 /** `done`: how many records it changed; `operation_id`: the operation to undo, null if nothing changed. */
-const bulkResult = done.extend({ done: z.int(), operation_id: id.nullable() });
+const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.nullable() });
 
 interface BulkOptions {
   /** Of the whole institute, like the deletion of one of them. */

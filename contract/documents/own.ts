@@ -22,7 +22,7 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
       : [{ label: subject_name, value: percentage, letter: letter_grade }],
   );
   return {
-    title: labels.ownName,
+    title: labels.studentReportName,
     about: student.name,
     facts: [
       { label: labels.student, value: student.name },
@@ -47,7 +47,7 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
         value: percentCell(performance.average_grade),
         ...(performance.letter_grade === null ? {} : { hint: performance.letter_grade }),
       },
-      { label: labels.rank, value: rank === null ? labels.noData : labels.rankOf(rank, total_students) },
+      { label: labels.rank, value: rank === null ? labels.noData : labels.outOf(rank, total_students) },
       { label: labels.attendanceRate, value: percentCell(performance.attendance_rate) },
       { label: labels.totalSubjects, value: performance.total_subjects },
     ],
@@ -72,13 +72,13 @@ function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];
   if (!columnSettings || mark === null) return null;
-  const markText = labels.markOf(mark, columnSettings.max);
-  return columnSettings.name === defaultColumnName(column) ? markText : labels.namedMark(columnSettings.name, markText);
+  const markText = labels.markOutOf(mark, columnSettings.max);
+  return columnSettings.name === defaultColumnName(column) ? markText : labels.markWithName(columnSettings.name, markText);
 }
 
 function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
   if (total_grade === null) return labels.notRecorded;
-  return labels.markOf(
+  return labels.markOutOf(
     total_grade,
     columns.reduce((sum, { max }) => sum + max, 0),
   );
@@ -178,7 +178,7 @@ const summaryTable = ({ academic_performance: figures }: StudentReport): Documen
   isHalf: true,
   columns: pairColumns,
   rows: [
-    [labels.completedSubjects, labels.rankOf(figures.completed_subjects, figures.total_subjects)],
+    [labels.completedSubjects, labels.outOf(figures.completed_subjects, figures.total_subjects)],
     [labels.levelGpa, gpaCell(figures.level_gpa)],
     [labels.cumulativeGpa, gpaCell(figures.cumulative_gpa)],
     [labels.registers, figures.attendance.registers],

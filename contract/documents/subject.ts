@@ -61,11 +61,11 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     defaultColumnName(column),
   ];
   return {
-    head: labels.columnOf(name, max),
+    head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
     // A renamed column may have the default name of another.
-    ...(name !== defaultName && { sheetHead: labels.renamedColumnOf(name, defaultName, max) }),
+    ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }
 
@@ -109,7 +109,7 @@ function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subje
   ];
   if (hasMarks)
     columns.push(
-      { head: labels.totalOf(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
+      { head: labels.totalHeading(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
       { head: labels.letter, kind: 'letter', width: 14 },
     );
   const buildCells = (row: SheetRow) => [
@@ -153,7 +153,7 @@ export function subjectDocument({
       },
       ...(leavers.length > 0 ? [leaversTable(columns, leavers, buildCells)] : []),
     ],
-    signatures: [labels.teacherSigns, labels.headSigns],
+    signatures: [labels.teacherSignature, labels.headSignature],
     charts: lettersChart(statistics),
     notes: [],
   };
@@ -174,19 +174,19 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
     figures: [
       ...(hasMarks
         ? [
-            { label: labels.totalOf(enabledTotal(gradeSettings)), value: grade.total ?? labels.notRecorded },
+            { label: labels.totalHeading(enabledTotal(gradeSettings)), value: grade.total ?? labels.notRecorded },
             { label: labels.letter, value: grade.grade, kind: 'letter' as const },
           ]
         : []),
       ...(!hasMarks || rank === undefined || count === undefined
         ? []
-        : [{ label: labels.rank, value: rank === null ? labels.noData : labels.rankOf(rank, count) }]),
+        : [{ label: labels.rank, value: rank === null ? labels.noData : labels.outOf(rank, count) }]),
       {
         label: labels.absenceDays,
         value: grade.absenceDays,
         ...(attendance == null || attendance.rate === null
           ? {}
-          : { hint: labels.attendanceRateOf(attendance.rate) }),
+          : { hint: labels.attendanceRateHint(attendance.rate) }),
       },
     ],
     tables: hasMarks

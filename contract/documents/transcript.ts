@@ -1,6 +1,6 @@
 import type { Transcript } from '../reports/academicReports';
 import { paperText as labels } from '../reports/paperText';
-import type { FormerPart, TranscriptRow } from '../reports/studentReport';
+import type { FormerProgram, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocument } from './document';
 
@@ -40,7 +40,7 @@ export function transcriptDocument(
 }
 
 /** A table with its totals for each programme that the student left. @param former undefined: another server */
-export const formerTables = (former: readonly FormerPart[] = []): DocumentTable[] =>
+export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
   former.map((program) => ({
     ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),
     figures: [hoursFact(program), gpaFact(program)],

@@ -8,7 +8,7 @@ import { recordKinds, recordResultNames, type RecordKindNames } from '../vocabul
 import { type DocumentTable, studentFacts, type ReportDocument } from './document';
 
 const rangesText = (ranges: readonly AyahRange[]): string | null =>
-  ranges.length === 0 ? null : paperText.listed(ranges.map(describeNamed));
+  ranges.length === 0 ? null : paperText.joinItems(ranges.map(describeNamed));
 
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -34,13 +34,13 @@ function describeProgress({ task: { behind_days } }: PlannedTask): string {
 
 /** Where there is more than one plan, it says of which subject a text is. */
 const prefixSubject = ({ next_tasks }: WeekSheet, { subject_name }: PlannedTask, text: string): string =>
-  next_tasks.length > 1 ? labels.titled(subject_name, text) : text;
+  next_tasks.length > 1 ? labels.withTitle(subject_name, text) : text;
 
 /** How far behind or ahead of the plans; null without one. */
 const planStateText = (sheet: WeekSheet): string | null =>
   sheet.next_tasks.length === 0
     ? null
-    : paperText.listed(sheet.next_tasks.map((plan) => prefixSubject(sheet, plan, describeProgress(plan))));
+    : paperText.joinItems(sheet.next_tasks.map((plan) => prefixSubject(sheet, plan, describeProgress(plan))));
 
 const dueTestTexts = (sheet: WeekSheet): string[] =>
   sheet.next_tasks.flatMap((plan) => {
@@ -55,14 +55,14 @@ const formatJuz = ({ from_juz, to_juz }: Pick<Sard, 'from_juz' | 'to_juz'>): str
 /** The juz of which a test is due. */
 function dueJuzText({ next_tasks }: WeekSheet): string | null {
   const due = next_tasks.flatMap(({ task: { test } }) => (test ? [formatJuz(test)] : []));
-  return due.length === 0 ? null : paperText.listed(due);
+  return due.length === 0 ? null : paperText.joinItems(due);
 }
 
 const passedText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
 
 /** The juz that were tested in the week, each with how it ended. */
 const sardText = ({ sard }: WeekSheet): string | null =>
-  sard.length === 0 ? null : paperText.listed(sard.map((test) => labels.noted(formatJuz(test), passedText(test))));
+  sard.length === 0 ? null : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), passedText(test))));
 
 const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.from, value: from, kind: 'day' as const },
@@ -76,10 +76,10 @@ function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
     {
       label: labels.newPages,
       value: shownPages(sum(sheets.map(({ heard_pages }) => heard_pages))),
-      hint: planned.every((pages) => pages === null) ? labels.noPlan : labels.ofPlan(sum(planned)),
+      hint: planned.every((pages) => pages === null) ? labels.noPlan : labels.plannedPages(sum(planned)),
     },
     { label: labels.revised, value: sum(sheets.map(revisedPages)) },
-    { label: labels.times, value: sum(sheets.map(countRecitations)) },
+    { label: labels.recitationCount, value: sum(sheets.map(countRecitations)) },
     { label: labels.faults, value: sum(sheets.map(countFaults)) },
   ];
 }
@@ -88,7 +88,7 @@ function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
 export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): ReportDocument {
   const state = planStateText(sheet);
   return {
-    title: labels.name,
+    title: labels.title,
     about: `${sheet.name} - ${sheet.from}`,
     facts: [
       ...studentFacts({ studentName: sheet.name, studentId: sheet.student_id }),
@@ -137,7 +137,7 @@ const recitationRows = ({ heard: recitations, sard }: WeekSheet, kindNames: Reco
   ].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 
 const recitationsTable = (sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable => ({
-  title: labels.heard,
+  title: labels.recitations,
   isDense: countRecitations(sheet) > maxNormalRows,
   columns: [
     { head: paperText.day, kind: 'day', width: 20 },
@@ -155,7 +155,7 @@ const recitationsTable = (sheet: WeekSheet, kindNames: RecordKindNames): Documen
     faults,
     result,
   ]),
-  empty: labels.nothingHeard,
+  empty: labels.noRecitations,
 });
 
 /** The parts of a task, by kind. */
@@ -172,7 +172,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
   const isDense = countRecitations(sheet) > maxNormalRows;
   const hasSubjects = next_tasks.length > 1;
   return {
-    title: labels.next,
+    title: labels.nextTasks,
     isDense,
     columns: [
       ...(hasSubjects ? [{ head: paperText.subject, kind: 'name' as const, width: 24 }] : []),
@@ -190,7 +190,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
         reason,
       ]),
     ),
-    empty: labels.nothingNext,
+    empty: labels.noNextTasks,
   };
 }
 
@@ -219,7 +219,7 @@ function lessonText(ranges: readonly AyahRange[]): string | null {
   });
   return isContinuous
     ? labels.period(describeNamed(first), describeNamed(last))
-    : labels.andOthers(ranges.slice(0, 2).map(describeNamed));
+    : labels.listWithMore(ranges.slice(0, 2).map(describeNamed));
 }
 
 /** The week of a circle: a row for each of its students. */
@@ -231,7 +231,7 @@ export function circleWeekDocument(
   const hasTests = sheets.some((sheet) => dueJuzText(sheet) !== null);
   const hasSard = sheets.some(({ sard }) => sard.length > 0);
   return {
-    title: labels.ofCircle,
+    title: labels.circleTitle,
     about: `${circle} - ${week.from}`,
     facts: [{ label: paperText.circle, value: circle }, ...weekFacts(week)],
     figures: buildFigures(sheets),
@@ -242,7 +242,7 @@ export function circleWeekDocument(
         isDense: true,
         columns: [
           { head: paperText.student, kind: 'name', width: 42 },
-          { head: labels.times, kind: 'figure', width: 11 },
+          { head: labels.recitationCount, kind: 'figure', width: 11 },
           { head: labels.newPages, kind: 'figure', width: 12 },
           { head: labels.planned, kind: 'figure', width: 11 },
           { head: labels.revised, kind: 'figure', width: 13 },
@@ -279,8 +279,8 @@ const weekPeriod = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>): string =>
 const summaryLines = (sheet: WeekSheet): string[] => {
   const state = planStateText(sheet);
   return [
-    labels.newOf(shownPages(sheet.heard_pages), plannedPages(sheet)),
-    labels.timesAnd(countRecitations(sheet), countFaults(sheet)),
+    labels.newPagesSummary(shownPages(sheet.heard_pages), plannedPages(sheet)),
+    labels.recitationSummary(countRecitations(sheet), countFaults(sheet)),
     ...(state === null ? [] : [state]),
   ];
 };
@@ -292,22 +292,22 @@ export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string 
   );
   const nextLines = sheet.next_tasks.flatMap((plan) =>
     listTaskRanges(plan.task).map(({ kind, range }) =>
-      labels.line([prefixSubject(sheet, plan, labels.ofKind(kindNames[kind], describeNamed(range)))]),
+      labels.line([prefixSubject(sheet, plan, labels.kindAndAmount(kindNames[kind], describeNamed(range)))]),
     ),
   );
   return [
-    labels.titled(labels.name, sheet.name),
+    labels.withTitle(labels.title, sheet.name),
     weekPeriod(sheet),
     ...summaryLines(sheet),
-    ...(recitationLines.length > 0 ? ['', `${labels.heard}:`, ...recitationLines] : []),
-    ...(nextLines.length > 0 ? ['', `${labels.next}:`, ...nextLines] : []),
+    ...(recitationLines.length > 0 ? ['', `${labels.recitations}:`, ...recitationLines] : []),
+    ...(nextLines.length > 0 ? ['', `${labels.nextTasks}:`, ...nextLines] : []),
     ...dueTestTexts(sheet),
   ].join('\n');
 }
 
 const sardLines = (sheet: WeekSheet): string[] => {
   const text = sardText(sheet);
-  return text === null ? [] : [labels.titled(labels.sardInWeek, text)];
+  return text === null ? [] : [labels.withTitle(labels.sardInWeek, text)];
 };
 
 /** The week of a circle in short lines, one for each student. */
@@ -317,7 +317,7 @@ export function circleWeekLines(
   sheets: readonly WeekSheet[],
 ): string {
   return [
-    labels.titled(labels.ofCircle, circle),
+    labels.withTitle(labels.circleTitle, circle),
     weekPeriod(week),
     ...sheets.map((sheet) =>
       labels.line([sheet.name, ...summaryLines(sheet), ...sardLines(sheet), ...dueTestTexts(sheet)]),

@@ -9,7 +9,7 @@ import {
   id,
   idParams,
   integer,
-  message,
+  messageResponse,
   optionalLabel,
   time,
   version,
@@ -62,7 +62,7 @@ const sardFields = {
 const serverFields = ['id', 'student_name', 'created_at', 'operation_id'] as const;
 
 const staff = ['admin', 'teacher'] as const;
-const answered = sard.extend({ operation_id });
+const sardWithOperation = sard.extend({ operation_id });
 
 export const sardApi = additions({
   list: get('/sard', {
@@ -86,7 +86,7 @@ export const sardApi = additions({
     scopedBy: { subject_code: 'subjectCode' },
     summary: 'Record a test of one juz or several',
     body: writeBody(sardFields, [...serverFields, 'version']),
-    response: answered,
+    response: sardWithOperation,
     status: 201,
   }),
   update: put('/sard/{id}', {
@@ -96,13 +96,13 @@ export const sardApi = additions({
       'Correct a test of juz; its student and subject cannot change, and a field that is left out stays',
     params: idParams,
     body: changeBody(sardFields, serverFields),
-    response: answered,
+    response: sardWithOperation,
   }),
   remove: remove('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
     summary: 'Withdraw a test of juz',
     params: idParams,
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
-import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from '../fields';
+import { academicNumber, anyRowId, date, successResponse, id, integer, line, time, subjectCode } from '../fields';
 import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
@@ -49,7 +49,7 @@ export const reportLogFilter = {
   action: z.enum(reportActions).optional(),
   kind: kindFilter.optional(),
   batch_name: line(120).optional(),
-  user_id: anyRow.optional(),
+  user_id: anyRowId.optional(),
   /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),
@@ -89,7 +89,7 @@ export const reportGroup = z.object({
 export type ReportGroup = z.infer<typeof reportGroup>;
 
 /** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
-export const reportParts = {
+export const reportParameters = {
   studentId: academicNumber.optional(),
   subjectCode: subjectCode.optional(),
   level: integer(1, 8).optional(),
@@ -110,9 +110,9 @@ export const reportLogApi = additions({
       type: z.enum(reportTypes),
       action: z.enum(reportActions),
       batchName: line(120),
-      ...reportParts,
+      ...reportParameters,
     }),
-    response: done,
+    response: successResponse,
   }),
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
@@ -133,7 +133,7 @@ export const reportLogApi = additions({
     query: listQuery({
       sortable: ['key'],
       filter: {},
-      plain: {
+      parameters: {
         by: z.enum(reportGroupings),
         program_name: line(120).optional(),
         batch_name: line(120).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
-import { date, done, id, idParams, optionalLine, time } from '../fields';
+import { date, successResponse, id, idParams, optionalLine, time } from '../fields';
 import { attendanceFigures, recordFigures } from '../reports/studentReport';
 import {
   allSubjectTypes,
@@ -116,7 +116,7 @@ export const enrolmentsApi = additions({
       confirm: z.boolean().optional(),
       operation_id: operation_id.optional(),
     }),
-    response: done.extend({ moved: z.int(), operation_id }),
+    response: successResponse.extend({ moved: z.int(), operation_id }),
   }),
   setStatus: post('/students/status', {
     roles: ['admin'],
@@ -131,6 +131,6 @@ export const enrolmentsApi = additions({
       confirm: z.boolean().optional(),
       operation_id: operation_id.optional(),
     }),
-    response: done.extend({ changed: z.int(), operation_id }),
+    response: successResponse.extend({ changed: z.int(), operation_id }),
   }),
 });

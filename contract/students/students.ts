@@ -4,13 +4,13 @@ import {
   dependents,
   addition,
   changeBody,
-  codeOrRow,
+  codeOrRowId,
   date,
   id,
   idInPath,
   idParams,
   line,
-  message,
+  messageResponse,
   optionalCode,
   optionalLabel,
   readShape,
@@ -95,7 +95,7 @@ const serverFields = [
 
 export const studentFilter = {
   /** The programme's code, or its row number. */
-  program_id: codeOrRow(40).optional(),
+  program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
@@ -141,7 +141,7 @@ export const studentsApi = {
     query: listQuery({
       sortable: studentSorts,
       filter: studentFilter,
-      plain: { batch_name: line(120).optional() },
+      parameters: { batch_name: line(120).optional() },
     }),
     response: z.array(studentRow),
     listName: 'students',
@@ -185,7 +185,7 @@ export const studentsApi = {
     roles: ['admin'],
     summary: 'Delete a student; the account stays, without a student',
     params: idParams,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type HeardOnce, hifzApi } from '../../contract/hifz/map';
+import { type PastRecitation, hifzApi } from '../../contract/hifz/map';
 import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
 import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
 import { partsOf } from '../domain/recordParts';
@@ -41,8 +41,8 @@ interface Asked {
 /** Daily records with ranges, the newest first. */
 async function recordsOf(
   db: Db,
-  { student, page, subjectCode, isSeen, kind }: Asked & { kind: HeardOnce['kind'] | undefined },
-): Promise<HeardOnce[]> {
+  { student, page, subjectCode, isSeen, kind }: Asked & { kind: PastRecitation['kind'] | undefined },
+): Promise<PastRecitation[]> {
   const span = page === undefined ? null : ayahsOfPage(page);
   const rows = await db
     .selectFrom('daily_records')
@@ -86,7 +86,7 @@ async function recordsOf(
 }
 
 /** Tests of whole juz, the newest first; of a page, of the juz in which it begins. */
-async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<HeardOnce[]> {
+async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<PastRecitation[]> {
   const first = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = first === null ? null : juzOf(first);
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { idempotencyKeyPattern } from '../../contract/endpoint';
-import { importSentences } from '../../contract/importMessages';
+import { importResultMessages } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
 import type { ImportRecord } from '../../contract/rules/importsCells';
@@ -34,7 +34,7 @@ export function importIdOf(headers: Record<string, unknown>): string | null {
   const sent = headers[header];
   if (sent === undefined || sent === '') return null;
   if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
-  throw invalid({ path: header, message: importSentences.badKey });
+  throw invalid({ path: header, message: importResultMessages.badKey });
 }
 
 /** Stores the counts of a request, in its transaction. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listLimit } from '../../contract/lists';
+import { maxListRows } from '../../contract/lists';
 import { meanOf } from '../../contract/rules/statistics';
 import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
@@ -125,7 +125,7 @@ async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Pr
       found.date as "recordDate", found.kind, found.record_content as "recordContent",
       found.pages_count as "pagesCount", found.performance_level as "performanceLevel",
       found.mistakes_count as "mistakesCount", found.teacher_notes as "teacherNotes", found.result
-    from (select daily_records.* ${wanted} order by date desc, id desc limit ${listLimit}) as found
+    from (select daily_records.* ${wanted} order by date desc, id desc limit ${maxListRows}) as found
       join students on students.id = found.student_row_id
     order by found.date, students.full_name_sort, students.id, case found.kind ${placeOfKind} end`.execute(
     db,

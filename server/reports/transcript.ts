@@ -1,7 +1,7 @@
 import type { ReportedStudent, Transcript } from '../../contract/reports/academicReports';
 import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import type { FormerPart, TranscriptRow } from '../../contract/reports/studentReport';
+import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';
@@ -49,7 +49,7 @@ function hoursIn(courses: readonly StudentCourse[]) {
 }
 
 /** The results in programmes that the student left, the last one first. Without any, nothing is read. */
-export async function formerParts(db: Db, person: Person, programId: number | null): Promise<FormerPart[]> {
+export async function formerParts(db: Db, person: Person, programId: number | null): Promise<FormerProgram[]> {
   const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (left.length === 0) return [];
   const found = markedIn(await coursesOf(db, { ...person, batchId: null, enrolments: left }), null);

@@ -1,5 +1,5 @@
 import type { AyahRange } from '../../../contract/dailyRecords';
-import type { HeardOnce } from '../../../contract/hifz/map';
+import type { PastRecitation } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { farOf } from '../../../contract/rules/hifz/far';
@@ -178,7 +178,7 @@ export interface Known {
   memorised: readonly AyahRange[];
   memorisedPages: number;
   /** New lessons, the newest first. */
-  lessons: readonly Pick<HeardOnce, 'date' | 'ranges' | 'result'>[];
+  lessons: readonly Pick<PastRecitation, 'date' | 'ranges' | 'result'>[];
 }
 export const nothingKnown: Known = { memorised: [], memorisedPages: 0, lessons: [] };
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList, useMutationMiddlewares, useRedirect } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
-import { listLimit } from '../../../contract/lists';
+import { maxListRows } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Api } from '../../dataProvider/index';
@@ -93,7 +93,7 @@ export function suggestedBase(problem: unknown): string | null {
 /** All batches that a subject can be offered to. */
 export function useBatches() {
   return useGetList<Batch>('batches', {
-    pagination: { page: 1, perPage: listLimit },
+    pagination: { page: 1, perPage: maxListRows },
     sort: { field: 'batch_name', order: 'ASC' },
   });
 }

@@ -6,7 +6,7 @@ import {
   weekDocument,
   weekLines,
 } from '../../../../contract/documents/week';
-import { rowNumberIn } from '../../../../contract/fields';
+import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
 import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
@@ -39,7 +39,7 @@ export function useWeekChoice(): WeekChoice {
   const asked = address.get('from') ?? '';
   const beginOf = (day: string) => dateOfDay(weekWith(dayNumber(day), weekend));
   const student = address.get('student') ?? '';
-  const circle = rowNumberIn(address.get('circle_id'));
+  const circle = parseRowId(address.get('circle_id'));
   const subject = address.get('subject_code') ?? '';
   return {
     of: student !== '' ? { student } : circle !== null && isStaff ? { circle, subject } : null,
