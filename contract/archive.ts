@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from './endpoint';
 import { addition, date, id, idParams, integer, time } from './fields';
 import { sortQuery } from './lists';
-import { takenBack } from './undo';
+import { undoResult } from './undo';
 
 /** The tables by which the archive can be filtered; spec 1 §9. */
 export const archiveTables = [
@@ -95,6 +95,6 @@ export const archiveApi = {
     roles: ['admin'],
     summary: 'Restore a deleted record and everything deleted with it; possible once',
     params: idParams,
-    response: takenBack,
+    response: undoResult,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import {
   dependents,
   codeOrRowId,
@@ -61,7 +61,7 @@ const fields = {
   batch_name: line(120).optional(),
 };
 /** Batches of one call. */
-const maxBatchesAtOnce = 500;
+const maxBatchesPerCall = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
@@ -136,7 +136,7 @@ export const subjectsApi = {
       {
         ...writeShape(subjectFields),
         base_subject_code: fields.base_subject_code,
-        batch_ids: z.array(id).min(1).max(maxBatchesAtOnce),
+        batch_ids: z.array(id).min(1).max(maxBatchesPerCall),
       },
       [...serverFields, 'version'],
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkUserCalls } from '../bulk/many';
+import { bulkUserCalls } from '../bulk/bulkCalls';
 import { get, post, put, remove } from '../endpoint';
 import { validationMessages as messages } from '../rules/validationMessages';
 import {

@@ -1,7 +1,7 @@
 import { paperText as labels } from '../reports/paperText';
 import type { ReportedDailyRecords, ReportedRecord } from '../reports/reports';
-import { ayahOfName } from '../rules/mushaf';
-import { describePosition, describeRange, parseRanges, describeNamed } from '../rules/mushafText';
+import { parseAyah } from '../rules/mushaf';
+import { describePosition, describeRange, parseRanges, describeAyahRange } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';
 import { defaultRecordKind, performanceLevels, recordResultNames } from '../vocabulary';
 import {
@@ -83,7 +83,7 @@ function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
 /** What was recited: the text of the teacher, and the ranges that the text does not name. */
 function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
   const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
-  const otherRanges = (ranges ?? []).map(describeNamed).filter((range) => !rangesInText.includes(range));
+  const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));
   return otherRanges.length === 0 ? recordContent : labels.joinItems([...(recordContent ? [recordContent] : []), ...otherRanges]);
 }
 
@@ -91,7 +91,7 @@ function describeFaults({ faults }: ReportedRecord, names: ReportedDailyRecords[
   if (!faults || faults.length === 0) return null;
   return labels.joinItems(
     faults.map(({ kind, ayah, count }) => {
-      const position = ayah === null ? null : ayahOfName(ayah);
+      const position = ayah === null ? null : parseAyah(ayah);
       return labels.faultCount(names[kind] ?? kind, count, position && describePosition(position));
     }),
   );

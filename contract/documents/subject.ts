@@ -118,7 +118,7 @@ function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subje
     ...marks.map((column) => row[`${column}Grade`]),
     ...(hasMarks ? [row.total, row.grade] : []),
   ];
-  return { hasMarks, columns, cellsOf: buildCells };
+  return { hasMarks, columns, buildCells };
 }
 
 /** The grade sheet of a subject, in its own columns. */
@@ -128,7 +128,7 @@ export function subjectDocument({
   grades,
   statistics,
 }: SubjectSheet): ReportDocument {
-  const { hasMarks, columns, cellsOf: buildCells } = buildSheetColumns({ subject, gradeSettings });
+  const { hasMarks, columns, buildCells } = buildSheetColumns({ subject, gradeSettings });
   const leavers = grades.filter(({ left_on }) => left_on != null);
   return {
     title: labels.sheetName,

@@ -1,14 +1,14 @@
-import { describeNamed } from '../rules/mushafText';
+import { describeAyahRange } from '../rules/mushafText';
 import type { AyahRange } from '../dailyRecords';
 import type { WeekSheet } from '../hifz/map';
 import { paperText, weekText as labels } from '../reports/paperText';
-import { hijriDate, weekday } from '../rules/hijri';
-import { ayahCount, ayahNumber, ayahOfName, shownPages } from '../rules/mushaf';
+import { hijriDate, formatWeekday } from '../rules/hijri';
+import { ayahCount, ayahNumber, parseAyah, roundPages } from '../rules/mushaf';
 import { recordKinds, recordResultNames, type RecordKindNames } from '../vocabulary';
 import { type DocumentTable, studentFacts, type ReportDocument } from './document';
 
 const rangesText = (ranges: readonly AyahRange[]): string | null =>
-  ranges.length === 0 ? null : paperText.joinItems(ranges.map(describeNamed));
+  ranges.length === 0 ? null : paperText.joinItems(ranges.map(describeAyahRange));
 
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -24,7 +24,7 @@ type Sard = WeekSheet['sard'][number];
 
 /** The new pages of the plans; null without one. */
 const plannedPages = ({ planned_pages, next_tasks }: WeekSheet): number | null =>
-  next_tasks.length === 0 && planned_pages === 0 ? null : shownPages(planned_pages);
+  next_tasks.length === 0 && planned_pages === 0 ? null : roundPages(planned_pages);
 
 /** How far behind or ahead of a plan. */
 function describeProgress({ task: { behind_days } }: PlannedTask): string {
@@ -75,7 +75,7 @@ function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
   return [
     {
       label: labels.newPages,
-      value: shownPages(sum(sheets.map(({ heard_pages }) => heard_pages))),
+      value: roundPages(sum(sheets.map(({ heard_pages }) => heard_pages))),
       hint: planned.every((pages) => pages === null) ? labels.noPlan : labels.plannedPages(sum(planned)),
     },
     { label: labels.revised, value: sum(sheets.map(revisedPages)) },
@@ -185,7 +185,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
       listTaskRanges(task).map(({ kind, range, reason }) => [
         ...(hasSubjects ? [subject_name] : []),
         kindNames[kind],
-        describeNamed(range),
+        describeAyahRange(range),
         range.pages,
         reason,
       ]),
@@ -199,7 +199,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
  * mushaf, at the first ayah of the surah before, once a surah has ended.
  */
 function isContinuation(previous: AyahRange, range: AyahRange): boolean {
-  const [end, begin] = [ayahOfName(previous.to), ayahOfName(range.from)];
+  const [end, begin] = [parseAyah(previous.to), parseAyah(range.from)];
   if (!end || !begin) return false;
   const isSurahBefore =
     begin.surah === end.surah - 1 && begin.ayah === 1 && end.ayah === ayahCount(end.surah);
@@ -218,8 +218,8 @@ function lessonText(ranges: readonly AyahRange[]): string | null {
     return previous === undefined || isContinuation(previous, range);
   });
   return isContinuous
-    ? labels.period(describeNamed(first), describeNamed(last))
-    : labels.listWithMore(ranges.slice(0, 2).map(describeNamed));
+    ? labels.period(describeAyahRange(first), describeAyahRange(last))
+    : labels.listWithMore(ranges.slice(0, 2).map(describeAyahRange));
 }
 
 /** The week of a circle: a row for each of its students. */
@@ -255,7 +255,7 @@ export function circleWeekDocument(
         rows: sheets.map((sheet) => [
           sheet.name,
           countRecitations(sheet),
-          shownPages(sheet.heard_pages),
+          roundPages(sheet.heard_pages),
           plannedPages(sheet),
           revisedPages(sheet),
           countFaults(sheet),
@@ -279,7 +279,7 @@ const weekPeriod = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>): string =>
 const summaryLines = (sheet: WeekSheet): string[] => {
   const state = planStateText(sheet);
   return [
-    labels.newPagesSummary(shownPages(sheet.heard_pages), plannedPages(sheet)),
+    labels.newPagesSummary(roundPages(sheet.heard_pages), plannedPages(sheet)),
     labels.recitationSummary(countRecitations(sheet), countFaults(sheet)),
     ...(state === null ? [] : [state]),
   ];
@@ -288,11 +288,11 @@ const summaryLines = (sheet: WeekSheet): string[] => {
 /** The week of a student in short lines, for a messenger. */
 export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string {
   const recitationLines = recitationRows(sheet, kindNames).map(({ date, kind, amount, result }) =>
-    labels.line([weekday(date), kind, ...(amount === null ? [] : [amount]), result]),
+    labels.line([formatWeekday(date), kind, ...(amount === null ? [] : [amount]), result]),
   );
   const nextLines = sheet.next_tasks.flatMap((plan) =>
     listTaskRanges(plan.task).map(({ kind, range }) =>
-      labels.line([prefixSubject(sheet, plan, labels.kindAndAmount(kindNames[kind], describeNamed(range)))]),
+      labels.line([prefixSubject(sheet, plan, labels.kindAndAmount(kindNames[kind], describeAyahRange(range)))]),
     ),
   );
   return [

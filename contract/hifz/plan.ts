@@ -18,11 +18,11 @@ import {
   subjectCode,
   requiredSubjectCode,
 } from '../fields';
-import { ayahOfName } from '../rules/mushaf';
+import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
 /** An ayah that exists, as `2:255`; digits of any script. */
-export const existingAyah = ayah.refine((name) => ayahOfName(name) !== null, messages.notAyah);
+export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
 /** Ayahs from one to another; the server checks that they are in their order. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 

@@ -76,9 +76,9 @@ export const studentCard = z.object({
 export type StudentCard = z.infer<typeof studentCard>;
 
 /** Maximum students of one move. */
-export const maxMoved = 1_000;
+export const maxMovedStudents = 1_000;
 
-const students = z.array(id).min(1).max(maxMoved);
+const students = z.array(id).min(1).max(maxMovedStudents);
 const reason = optionalLine(200).optional();
 /** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from '../bulk/many';
+import { dependentsOfMany, removeMany } from '../bulk/bulkCalls';
 import {
   dependents,
   addition,
@@ -32,7 +32,7 @@ export const linkStates = ['none', 'sound'] as const;
 export type LinkState = (typeof linkStates)[number];
 
 /** What a teacher sees of a student. */
-const brief = {
+const teacherFields = {
   id,
   /** `student_id` is the academic number; the row number is `id`. */
   ...readShape(fieldsFor(studentFields, 'staff')),
@@ -48,7 +48,7 @@ const brief = {
   status_since: addition(date.nullable()),
 };
 
-const personal = {
+const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
   /** User name of the account. */
@@ -63,11 +63,11 @@ const personal = {
   version,
 };
 
-export const student = z.object({ ...brief, ...personal });
+export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
 /** A row of the list: all fields for an admin, few for a teacher. */
-export const studentRow = z.object({ ...brief, ...z.object(personal).partial().shape });
+export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {

@@ -1,7 +1,7 @@
 import { fieldNames } from '../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
 import { studentFields, userFields } from '../../contract/recordFields';
-import { ayahAt } from '../../contract/rules/mushaf';
+import { ayahFromNumber } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
@@ -154,7 +154,7 @@ export function visibleRow(table: RecordedTable, json: string | null): VisibleRo
   const shown = (column: string) => {
     const value = row[column] ?? null;
     if (!ayahColumns[table]?.includes(column)) return value;
-    const position = ayahAt(Number(value));
+    const position = ayahFromNumber(Number(value));
     return position && describePosition(position);
   };
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { MushafRange, AyahRange, RecordFault } from '../../contract/dailyRecords';
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
@@ -57,7 +57,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
 }
 
 const position = (ayah: number) => {
-  const found = ayahAt(ayah);
+  const found = ayahFromNumber(ayah);
   if (!found) throw new Error(`no ayah has the number ${ayah}`);
   return found;
 };

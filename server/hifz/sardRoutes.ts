@@ -3,7 +3,7 @@ import { maxMistakes } from '../../contract/dailyRecords';
 import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { sardApi } from '../../contract/hifz/sard';
-import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { juzSpan } from '../../contract/rules/hifz/spans';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { faultChanges, type FaultChanges, type FaultCount, faultKindIds, readFaults } from '../domain/faults';
@@ -181,7 +181,7 @@ async function checked(
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
   const faults = sent ? readFaults(sent, await faultKindIds(db), problems) : stored;
-  const [{ from: first }, { to: last }] = [ayahsOfJuz(from_juz), ayahsOfJuz(to_juz)];
+  const [{ from: first }, { to: last }] = [juzSpan(from_juz), juzSpan(to_juz)];
   for (const [place, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
       const path = sent ? `faults.${place}.ayah` : 'to_juz';

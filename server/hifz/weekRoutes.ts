@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { hifzApi, type OverviewRow, type WeekSheet } from '../../contract/hifz/map';
-import { dateOfDay, dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { isDuring, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
+import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
@@ -93,7 +93,7 @@ interface Asked {
 
 const weekLength = 7;
 
-const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength - 1);
+const lastDay = (from: string): string => dayToDate(dayNumber(from) + weekLength - 1);
 
 /** The weeks of students, in their order. */
 async function weeksOf(
@@ -160,10 +160,10 @@ async function readWeeks(
 function nextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, place) => from + place);
   const day = days.find(
-    (one) => isLessonDay(plan, one) || (isDuring(plan, one) && plan.revisionDays.includes(weekdayOf(one))),
+    (one) => isLessonDay(plan, one) || (isPlanActive(plan, one) && plan.revisionDays.includes(dayOfWeek(one))),
   );
   if (day === undefined) return null;
-  const task = taskAnswer(plan, history, dateOfDay(day));
+  const task = taskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
@@ -275,7 +275,7 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewRo
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
     group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
-  const weekday = weekdayOf(dayNumber(day));
+  const weekday = dayOfWeek(dayNumber(day));
   return rows.flatMap(({ days, taken, members, ...row }) => {
     const meets = JSON.parse(days) as number[];
     const heard = Number(row.heard);

@@ -2,7 +2,7 @@ import { describeRecordCounts } from '../../contract/errors';
 import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
-import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOtherSheet, keptCounts } from '../domain/typeChange';
@@ -115,7 +115,7 @@ async function baseFor(
   { subject_code: code, name = '', level = 1 }: SubjectValues,
   batches: readonly BatchPlace[],
 ): Promise<string> {
-  if (code !== undefined) return baseOf(code);
+  if (code !== undefined) return parseBase(code);
   const sameName = known
     .map(Drafts.current)
     .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
@@ -130,7 +130,7 @@ async function baseFor(
 async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await rowsFor(
-    rows.map(({ subject_code }) => subject_code && baseOf(subject_code)),
+    rows.map(({ subject_code }) => subject_code && parseBase(subject_code)),
     (part) => select.where('base_subject_code', 'in', part).execute(),
   );
   const byName = await rowsFor(

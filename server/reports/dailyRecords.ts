@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { maxListRows } from '../../contract/lists';
-import { meanOf } from '../../contract/rules/statistics';
+import { roundedMean } from '../../contract/rules/statistics';
 import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
@@ -96,7 +96,7 @@ function totalsOf(counted: readonly DayLevel[]) {
   return {
     totalRecords: sum('records'),
     totalPages: sum('pages'),
-    avgPages: meanOf(sum('pages'), sum('withPages')),
+    avgPages: roundedMean(sum('pages'), sum('withPages')),
     totalMistakes: sum('mistakes'),
     ...performanceFigures(counted.map(({ level, records }) => ({ level, count: records }))),
   };

@@ -1,5 +1,5 @@
 import type { ReportedStudent, Transcript } from '../../contract/reports/academicReports';
-import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
+import { gpaPointsFor, gpaSummary } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
@@ -27,7 +27,7 @@ export async function transcriptOf(
     transcript: shown.map(asRow),
     totalHours,
     totalSubjects: shown.filter(counts).length,
-    ...gpaFigures(courses.filter(counts), level),
+    ...gpaSummary(courses.filter(counts), level),
     completedHours,
     former: await formerParts(db, person, programId),
   };
@@ -60,7 +60,7 @@ export async function formerParts(db: Db, person: Person, programId: number | nu
     const courses = found.filter(({ batchId }) => programOfBatch.get(batchId) === id);
     const last = lastOf.get(id);
     if (courses.length === 0 || !last) return [];
-    const { cumulativeGPA } = gpaFigures(courses.filter(counts));
+    const { cumulativeGPA } = gpaSummary(courses.filter(counts));
     const { programName, batchName } = last;
     return { programName, batchName, transcript: courses.map(asRow), ...hoursIn(courses), cumulativeGPA };
   });
@@ -85,5 +85,5 @@ const asRow = ({
   total: marks.total,
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),
-  points: percentage === null ? null : pointsOf(percentage),
+  points: percentage === null ? null : gpaPointsFor(percentage),
 });

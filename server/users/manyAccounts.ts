@@ -145,7 +145,7 @@ async function write(
   const chosen = found
     .filter(({ obstacle }) => obstacle === null)
     .toSorted((a, b) => (sortKey(a.full_name) < sortKey(b.full_name) ? -1 : 1));
-  unit.describe('create', 'users', null, operationDescriptions.accountsMade(chosen.length));
+  unit.describe('create', 'users', null, operationDescriptions.accountsCreated(chosen.length));
   const rows = await unit.insertMany(
     'users',
     chosen.map(({ id, student_id, full_name }, place) => ({

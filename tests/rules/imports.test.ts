@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
-import { dateIn } from '../../contract/rules/importsCells';
-import { letterIn, splitCoursework } from '../../contract/rules/importsGrades';
+import { parseDate } from '../../contract/rules/importsCells';
+import { parseLetter, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 
@@ -186,7 +186,7 @@ test.each([
   ['2025-02-30', null],
   ['1447-02-03', null],
   ['غداً', null],
-])('the date %s is %s', (text, date) => expect(dateIn(text)).toBe(date));
+])('the date %s is %s', (text, date) => expect(parseDate(text)).toBe(date));
 
 test.each([
   ['+أ', '+أ'],
@@ -194,7 +194,7 @@ test.each([
   ['ا +', '+أ'],
   ['لم يجتز', 'لم يجتز'],
   ['ممتاز', undefined],
-])('the letter %s is %s', (text, letter) => expect(letterIn(text)).toBe(letter));
+])('the letter %s is %s', (text, letter) => expect(parseLetter(text)).toBe(letter));
 
 describe('coursework', () => {
   const columns = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../contract/documents/document';
-import { studentReportDocument } from '../../contract/documents/own';
+import { studentReportDocument } from '../../contract/documents/studentReport';
 import { paperData } from '../../server/reports/papers/paperData';
 import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';

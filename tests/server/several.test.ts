@@ -1,6 +1,6 @@
 /** Several records are deleted or deactivated all together or not at all, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxBulkRecords } from '../../contract/bulk/many';
+import { maxBulkRecords } from '../../contract/bulk/bulkCalls';
 import type { Batch } from '../../contract/batches';
 import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';

@@ -1,6 +1,6 @@
 import { dailyDocument } from '../../../contract/documents/daily';
 import type { ReportDocument } from '../../../contract/documents/document';
-import { studentReportDocument } from '../../../contract/documents/own';
+import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
 import { hifzApi } from '../../../contract/hifz/map';
 import { logoProblem } from '../../../contract/rules/logo';

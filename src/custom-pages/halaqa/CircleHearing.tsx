@@ -2,7 +2,7 @@ import { Alert, Box, Button, GlobalStyles, Skeleton, Stack, type Theme, Typograp
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { AyahRange } from '../../../contract/dailyRecords';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
 import type { Named } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
@@ -101,7 +101,7 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
     const others = begun.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
     hearings.change(pupil, 'far', withRanges(begun, others));
   };
-  const found = q === '' ? pupils : findRows(pupils, q, ({ name, id }) => [name, id]);
+  const found = q === '' ? pupils : filterRows(pupils, q, ({ name, id }) => [name, id]);
   const first = firstWaiting(pupils);
   return (
     <Box sx={columns}>

@@ -2,7 +2,7 @@ import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
@@ -10,7 +10,7 @@ import {
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { describeNamed } from '../../../contract/rules/mushafText';
+import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
 import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
 import type { OnWay } from '../../features/hearing/recordsOnWay';
@@ -321,7 +321,7 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(rangesOfNames(ranges))}
+          content={rangesText(parseAyahRanges(ranges))}
           lastRange={null}
           canBeSeveral
           onApply={(text) => {
@@ -338,4 +338,4 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
 /** Many ranges stand in one line, so that the buttons below stay where they are. */
 const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
-const wordsOf = (range: AyahRange): string => describeNamed(range) || `${range.from}-${range.to}`;
+const wordsOf = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;

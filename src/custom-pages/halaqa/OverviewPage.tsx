@@ -6,7 +6,7 @@ import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OverviewRow } from '../../../contract/hifz/map';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
@@ -91,7 +91,7 @@ const DayLine = ({ day }: { day: DayChoice }) => (
       <ChevronRight />
     </IconAction>
     <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
-      {t('days.ofWeek', { weekday: weekday(day.date), hijri: hijriDate(day.date) })}
+      {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
       title={say.nextDay}

@@ -1,7 +1,7 @@
 import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { AyahRange } from '../../../contract/dailyRecords';
-import { ayahNumber, ayahOfName, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
+import { ayahNumber, parseAyah, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { AyahDialog } from './AyahDialog';
 
@@ -64,7 +64,7 @@ export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, o
   );
 }
 
-const position = (name: string) => ayahOfName(name) ?? { surah: 1, ayah: 1 };
+const position = (name: string) => parseAyah(name) ?? { surah: 1, ayah: 1 };
 
 function ayahsAround({ from, to }: AyahRange, end: 'from' | 'to'): number[] {
   const [first, last] = [position(from), position(to)];

@@ -1,6 +1,6 @@
 import type { DailyRecord, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import {
   type PerformanceLevel,
   performanceLevels,
@@ -254,7 +254,7 @@ export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
 }
 
 export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'>): number | null =>
-  written?.pagesCount ?? pagesOfRanges(rangesOfNames(ranges));
+  written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** Level and result: as the teacher decided, else as the rules of the institute propose. */
 export function judgedOf(heard: Heard, judging: Judging) {
@@ -267,7 +267,7 @@ export function judgedOf(heard: Heard, judging: Judging) {
 
 /** With other ranges; a fault on an ayah outside of them keeps its kind alone, and a text that named others goes. */
 export function withRanges(heard: Heard, ranges: readonly AyahRange[]): Heard {
-  const now = rangesOfNames(ranges);
+  const now = parseAyahRanges(ranges);
   const faults = heard.faults.map((fault) =>
     hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
   );

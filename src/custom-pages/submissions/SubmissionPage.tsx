@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
 import { parseRowId } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
-import { rateOf } from '../../../contract/rules/statistics';
+import { percentRate } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { Belonging } from '../../ui/page/Belonging';
@@ -279,7 +279,7 @@ function Score({
         <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>
       <SecondaryText>
-        <Isolated>{t('submissions.percent', { percent: rateOf(score, total) ?? 0 })}</Isolated>
+        <Isolated>{t('submissions.percent', { percent: percentRate(score, total) ?? 0 })}</Isolated>
         {!is_graded && ` ${t('submissions.soFar')}`}
       </SecondaryText>
     </>

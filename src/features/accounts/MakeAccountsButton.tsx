@@ -1,7 +1,7 @@
 import GroupAdd from '@mui/icons-material/GroupAddOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { maxBulkRecords } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';

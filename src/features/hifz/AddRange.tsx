@@ -5,8 +5,8 @@ import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   ayahName,
   type MushafRange as Range,
-  overlappingRange,
-  rangesOfNames,
+  findOverlap,
+  parseAyahRanges,
 } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
@@ -21,7 +21,7 @@ interface AddRangeProps {
 /** Chooses one more range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
-  const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;
+  const overlaps = range !== null && findOverlap([...parseAyahRanges(ranges), range]) !== -1;
   const add = () => {
     if (range === null) return;
     onAdd({ from: ayahName(range.from), to: ayahName(range.to) }, range);

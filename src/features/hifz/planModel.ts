@@ -2,13 +2,13 @@ import type { AyahRange } from '../../../contract/dailyRecords';
 import type { PastRecitation } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { farOf } from '../../../contract/rules/hifz/far';
+import { farRevision } from '../../../contract/rules/hifz/far';
 import type { Span } from '../../../contract/rules/hifz/spans';
 import {
   ayahCount,
   ayahName,
   ayahNumber,
-  ayahOfName,
+  parseAyah,
   type AyahPosition,
   positionProblem,
 } from '../../../contract/rules/mushaf';
@@ -66,7 +66,7 @@ export const freshDraft = (today: string, daysOff: readonly number[]): PlanDraft
 };
 
 export function draftOf(plan: HifzPlan): PlanDraft {
-  const start = ayahOfName(plan.start);
+  const start = parseAyah(plan.start);
   return {
     direction: plan.direction,
     ranges: plan.ranges,
@@ -104,7 +104,7 @@ export function startOf({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): Aya
 }
 
 export function spanOf({ from, to }: AyahRange): Span {
-  const numberOf = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+  const numberOf = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
   return { from: numberOf(from), to: numberOf(to) };
 }
 
@@ -189,6 +189,6 @@ export function capFor(values: PlanValues, { memorisedPages }: Known): { cap: nu
     farPagesPerDay: values.far_pages_per_day,
     revisionDays: values.revision_days,
   };
-  const { cap, cycle } = farOf(plan, memorisedPages);
+  const { cap, cycle } = farRevision(plan, memorisedPages);
   return cycle === null ? null : { cap, cycle };
 }

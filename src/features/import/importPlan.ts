@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import type { CellValues } from '../../../contract/rules/fieldKinds';
-import { problemDetails, speakArabic } from '../../../contract/validation';
+import { problemDetails, setArabicMessages } from '../../../contract/validation';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from './SheetWork';
 
 // The schemas of the contract check the cells in the page, whose security policy forbids generated code.
-speakArabic({ isJitless: true });
+setArabicMessages({ isJitless: true });
 
 /** The cells of one row by field, cleaned; an empty cell is an empty text. */
 export type Cells = Record<string, string>;

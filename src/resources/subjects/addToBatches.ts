@@ -4,7 +4,7 @@ import { useGetList, useMutationMiddlewares, useRedirect } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { maxListRows } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
-import { baseOf } from '../../../contract/rules/subjectCode';
+import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Api } from '../../dataProvider/index';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -87,7 +87,7 @@ function concernsAll(problem: unknown): boolean {
 /** The free base that the server suggests if the sent one belongs to another subject; else null. */
 export function suggestedBase(problem: unknown): string | null {
   const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
-  return typeof suggested === 'string' && suggested !== '' ? baseOf(suggested) : null;
+  return typeof suggested === 'string' && suggested !== '' ? parseBase(suggested) : null;
 }
 
 /** All batches that a subject can be offered to. */

@@ -6,7 +6,7 @@ import { Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useDelete, useUpdate } from 'react-admin';
-import { maxBulkRecords } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';

@@ -3,7 +3,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useListContext, useResourceContext } from 'react-admin';
-import { maxBulkRecords } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { studentReportDocument } from '../../../contract/documents/own';
+import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { ruleMessages } from '../../../contract/errors';
 import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import type { StudentReport } from '../../../contract/reports/studentReport';

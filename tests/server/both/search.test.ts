@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFields } from '../../../contract/courseFields';
 import { initialValues } from '../../../contract/fieldTable';
-import { findRows, sortKey } from '../../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
 import { keptTotal } from '../../../server/db/search/rowCounts';
@@ -86,7 +86,7 @@ function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[]
   const candidates = rows.filter(
     (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
   );
-  const matches = findRows(candidates, q, texts)
+  const matches = filterRows(candidates, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
   return isAscending ? matches : matches.toReversed();

@@ -8,7 +8,7 @@ import {
   type Fact,
   cellText,
 } from '../../../../contract/documents/document';
-import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
@@ -165,7 +165,7 @@ export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact
   if (kind === 'letter') {
     const place = letters.findIndex((known) => known === value);
     const letter = letters[place] ?? null;
-    return <LetterChip letter={letter} band={letter && bandOf(leastOfLetter[place] ?? 0)} />;
+    return <LetterChip letter={letter} band={letter && colourBand(letterMinimums[place] ?? 0)} />;
   }
   const text = cellText(value);
   if (text === null) return t('ui.nothing');

@@ -1,6 +1,6 @@
 import { paperText as labels } from '../reports/paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
-import { withRepeated } from '../rules/repeatedSubjects';
+import { insertRepeated } from '../rules/repeatedSubjects';
 import type {
   KindFigures,
   RecordFigures,
@@ -86,7 +86,7 @@ function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
 
 /** What he took again stands struck through among the subjects of its level. */
 function marksTable(report: StudentReport): DocumentTable {
-  const subjects = withRepeated(report.subjects, report.repeated).filter(
+  const subjects = insertRepeated(report.subjects, report.repeated).filter(
     ({ subject }) => subject.records === null,
   );
   return {
@@ -127,7 +127,7 @@ function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTabl
  * named if there are others than new ones, because some servers and institutes have no other kinds.
  */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
-  const rows = withRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
+  const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
     subject.records === null
       ? []
       : (subject.kinds ?? [subject.records]).map((figures: KindRow) => ({ subject, isRepeated, figures })),
