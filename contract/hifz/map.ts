@@ -94,7 +94,7 @@ const weekSheet = z.object({
 export type WeekSheet = z.infer<typeof weekSheet>;
 
 /** A circle on a day. */
-const overviewRow = z.object({
+const circleOverview = z.object({
   circle_id: id,
   name: z.string(),
   batch_id: id,
@@ -107,7 +107,7 @@ const overviewRow = z.object({
   waiting: z.int(),
   absent: z.int(),
 });
-export type OverviewRow = z.infer<typeof overviewRow>;
+export type CircleOverview = z.infer<typeof circleOverview>;
 
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
@@ -190,6 +190,6 @@ export const hifzApi = additions({
     summary:
       'The circles that meet on a day (default: today): heard, waiting, absent, substitutes, registers',
     query: z.strictObject({ date: date.optional() }),
-    response: z.array(overviewRow),
+    response: z.array(circleOverview),
   }),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hifzApi, type OverviewRow, type WeekSheet } from '../../contract/hifz/map';
+import { hifzApi, type CircleOverview, type WeekSheet } from '../../contract/hifz/map';
 import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
 import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
@@ -249,7 +249,7 @@ interface OverviewRow {
 }
 
 /** The circles of the caller that meet on a day, or have a register or a record of it; by name. */
-async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewRow[]> {
+async function overviewOf(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
   const isIn = (heard: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(heard)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;

@@ -99,13 +99,13 @@ export const sumSpanPages = (spans: readonly Span[]): number =>
 
 /** The same ayahs in the order of the mushaf; what overlaps or follows directly is one span. */
 export function joinSpans(spans: readonly Span[]): Span[] {
-  const spans: Span[] = [];
+  const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = spans.at(-1);
+    const last = joined.at(-1);
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
-    else spans.push({ from, to });
+    else joined.push({ from, to });
   }
-  return spans;
+  return joined;
 }
 
 /** The ayahs of a span that are marked, or with `false` those that are not, as spans in their order. */
