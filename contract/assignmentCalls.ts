@@ -233,7 +233,10 @@ export const assignmentsApi = {
     scopedBy: { id: 'assignmentId' },
     summary: 'Score what is objective and has no score yet; never over a score that a person gave',
     params: idParams,
-    response: successResponse.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
+    response: successResponse.extend({
+      graded_answers: addition(z.int()),
+      graded_submissions: addition(z.int()),
+    }),
   }),
   regrade: post('/assignments/{id}/regrade', {
     roles: staff,

@@ -90,7 +90,12 @@ type Definition<P, Q, B, R> = Partial<Traits> &
 
 const defineEndpoint =
   (method: Method) =>
-  <R extends Schema, P extends Schema = EmptyObject, Q extends Schema = EmptyObject, B extends Schema = EmptyObject>(
+  <
+    R extends Schema,
+    P extends Schema = EmptyObject,
+    Q extends Schema = EmptyObject,
+    B extends Schema = EmptyObject,
+  >(
     path: string,
     definition: Definition<P, Q, B, R>,
   ): Endpoint<P, Q, B, R> => ({
@@ -152,5 +157,9 @@ const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 /** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
-export const takesIdempotencyKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
+export const takesIdempotencyKey = ({
+  method,
+  path,
+  isFile,
+}: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
   method !== 'GET' && !isFile && !pathsWithoutKey.test(path);

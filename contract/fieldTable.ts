@@ -71,7 +71,9 @@ type FieldsVisibleTo<F extends RecordFields, S> = {
 
 /** The fields that are shown to all staff, or to admins alone. */
 export const fieldsFor = <F extends RecordFields, S extends 'staff' | 'admin'>(fields: F, visibleTo: S) =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.visibleTo === visibleTo)) as FieldsVisibleTo<F, S>;
+  Object.fromEntries(
+    Object.entries(fields).filter(([, field]) => field.visibleTo === visibleTo),
+  ) as FieldsVisibleTo<F, S>;
 
 export type FormFields<F extends RecordFields> = {
   [K in keyof F as F[K] extends { isInForm: false } ? never : K]: F[K];
@@ -79,7 +81,9 @@ export type FormFields<F extends RecordFields> = {
 
 /** The fields that a form asks for. */
 export const fieldsInForm = <F extends RecordFields>(fields: F) =>
-  Object.fromEntries(Object.entries(fields).filter(([, { isInForm }]) => isInForm !== false)) as FormFields<F>;
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { isInForm }]) => isInForm !== false),
+  ) as FormFields<F>;
 
 /** The fields of an exported sheet in its order, each with its label and the width of its column. */
 export const sheetColumns = <F extends RecordFields>(fields: F) =>

@@ -56,7 +56,11 @@ const rawText = (max: number, isIdentity = false) =>
     const problem = rawTextProblem(value, max);
     const isHidden = problem === null && isIdentity && hasHidden(value);
     if (problem === null && !isHidden) return;
-    const message = isHidden ? messages.hidden : problem === 'TOO_LONG' ? messages.tooLong(max) : messages.tooManyMarks;
+    const message = isHidden
+      ? messages.hidden
+      : problem === 'TOO_LONG'
+        ? messages.tooLong(max)
+        : messages.tooManyMarks;
     issues.push({ code: 'custom', input: value, message });
   });
 
@@ -216,7 +220,8 @@ export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly
 
 /** Whether a body may empty a field that has a value. */
 const canBeEmptied = ({ isRequired, isNullable }: RecordField) => !isRequired && isNullable === true;
-const allowNull = (schema: z.ZodType, field: RecordField) => (canBeEmptied(field) ? schema.nullable() : schema);
+const allowNull = (schema: z.ZodType, field: RecordField) =>
+  canBeEmptied(field) ? schema.nullable() : schema;
 
 const inputSchemas: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   line: (field) => (canBeEmptied(field) ? optionalLabel(field.max) : requiredLabel(field.max)),

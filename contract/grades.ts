@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { academicNumber, addition, date, successResponse, line, time, version, writeBody, subjectCode } from './fields';
+import {
+  academicNumber,
+  addition,
+  date,
+  successResponse,
+  line,
+  time,
+  version,
+  writeBody,
+  subjectCode,
+} from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 

@@ -4,7 +4,10 @@ import { anyRowId, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
-function jsonParameter<S extends z.ZodType>(schema: S, convert: (value: unknown) => unknown = (value) => value) {
+function jsonParameter<S extends z.ZodType>(
+  schema: S,
+  convert: (value: unknown) => unknown = (value) => value,
+) {
   return z
     .string()
     .max(4_000)

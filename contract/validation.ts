@@ -5,7 +5,9 @@ import { validationMessages as messages } from './rules/validationMessages';
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? messages.required : typeMessage(issue.expected);
+      return issue.input === undefined || issue.input === null
+        ? messages.required
+        : typeMessage(issue.expected);
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) <= 1 ? messages.required : messages.tooShort(issue.minimum);

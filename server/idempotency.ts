@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
-import { type Endpoint, idempotencyHeader, idempotencyKeyPattern, takesIdempotencyKey } from '../contract/endpoint';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../contract/endpoint';
 import { importResultMessages } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';

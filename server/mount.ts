@@ -44,7 +44,11 @@ export interface Listing<T> {
   total: number;
 }
 
-type CallOf<P extends Schema, Q extends Schema, B extends Schema> = Call<z.output<P>, z.output<Q>, z.output<B>>;
+type CallOf<P extends Schema, Q extends Schema, B extends Schema> = Call<
+  z.output<P>,
+  z.output<Q>,
+  z.output<B>
+>;
 
 /** A contract row with the function that answers it. */
 export interface Route {

@@ -124,7 +124,8 @@ const skippedStudent = z.object({
 });
 export type SkippedStudent = z.infer<typeof skippedStudent>;
 
-const isExactlyOneSet = (values: readonly unknown[]) => values.filter((one) => one !== undefined).length === 1;
+const isExactlyOneSet = (values: readonly unknown[]) =>
+  values.filter((one) => one !== undefined).length === 1;
 
 export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
@@ -170,7 +171,10 @@ export const usersApi = {
         all: z.literal(true).optional(),
         operation_id: id.nullish(),
       })
-      .refine(({ student_row_ids, batch_id, all }) => isExactlyOneSet([student_row_ids, batch_id, all]), messages.invalid),
+      .refine(
+        ({ student_row_ids, batch_id, all }) => isExactlyOneSet([student_row_ids, batch_id, all]),
+        messages.invalid,
+      ),
     response: createdAccounts,
     isAddition: true,
   }),

@@ -84,10 +84,15 @@ function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
 function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
   const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
   const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));
-  return otherRanges.length === 0 ? recordContent : labels.joinItems([...(recordContent ? [recordContent] : []), ...otherRanges]);
+  return otherRanges.length === 0
+    ? recordContent
+    : labels.joinItems([...(recordContent ? [recordContent] : []), ...otherRanges]);
 }
 
-function describeFaults({ faults }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
+function describeFaults(
+  { faults }: ReportedRecord,
+  names: ReportedDailyRecords['faultNames'],
+): string | null {
   if (!faults || faults.length === 0) return null;
   return labels.joinItems(
     faults.map(({ kind, ayah, count }) => {

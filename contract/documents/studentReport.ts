@@ -8,7 +8,14 @@ import type {
   StudentReportSubject,
 } from '../reports/studentReport';
 import { defaultRecordKind } from '../vocabulary';
-import { type Cell, type DocumentTable, type Fact, gpaCell, percentCell, type ReportDocument } from './document';
+import {
+  type Cell,
+  type DocumentTable,
+  type Fact,
+  gpaCell,
+  percentCell,
+  type ReportDocument,
+} from './document';
 import { defaultColumnName } from './subject';
 import { formerTables, levelName } from './transcript';
 
@@ -60,7 +67,15 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
     charts:
       results.length === 0
         ? []
-        : [{ title: labels.resultsChart, measure: labels.percentMeasure, bars: results, max: 100, isWide: true }],
+        : [
+            {
+              title: labels.resultsChart,
+              measure: labels.percentMeasure,
+              bars: results,
+              max: 100,
+              isWide: true,
+            },
+          ],
     notes: [],
   };
 }
@@ -73,7 +88,9 @@ function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const mark = subject[`${column}_grade`];
   if (!columnSettings || mark === null) return null;
   const markText = labels.markOutOf(mark, columnSettings.max);
-  return columnSettings.name === defaultColumnName(column) ? markText : labels.markWithName(columnSettings.name, markText);
+  return columnSettings.name === defaultColumnName(column)
+    ? markText
+    : labels.markWithName(columnSettings.name, markText);
 }
 
 function totalCell({ total_grade, columns }: StudentReportSubject): Cell {

@@ -174,7 +174,10 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
     figures: [
       ...(hasMarks
         ? [
-            { label: labels.totalHeading(enabledTotal(gradeSettings)), value: grade.total ?? labels.notRecorded },
+            {
+              label: labels.totalHeading(enabledTotal(gradeSettings)),
+              value: grade.total ?? labels.notRecorded,
+            },
             { label: labels.letter, value: grade.grade, kind: 'letter' as const },
           ]
         : []),

@@ -16,8 +16,10 @@ const sum = (values: readonly (number | null)[]): number =>
 /** Accepted or not: what was heard of near and far revision. */
 const revisedPages = ({ heard: recitations }: WeekSheet): number =>
   sum(recitations.filter(({ kind }) => kind === 'near' || kind === 'far').map(({ pages }) => pages));
-const countFaults = ({ heard: recitations, sard }: WeekSheet): number => sum([...recitations, ...sard].map(({ faults }) => faults));
-const countRecitations = ({ heard: recitations, sard }: WeekSheet): number => recitations.length + sard.length;
+const countFaults = ({ heard: recitations, sard }: WeekSheet): number =>
+  sum([...recitations, ...sard].map(({ faults }) => faults));
+const countRecitations = ({ heard: recitations, sard }: WeekSheet): number =>
+  recitations.length + sard.length;
 
 type PlannedTask = WeekSheet['next_tasks'][number];
 type Sard = WeekSheet['sard'][number];
@@ -62,7 +64,9 @@ const passedText = ({ passed }: Sard): string => (passed ? labels.passed : label
 
 /** The juz that were tested in the week, each with how it ended. */
 const sardText = ({ sard }: WeekSheet): string | null =>
-  sard.length === 0 ? null : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), passedText(test))));
+  sard.length === 0
+    ? null
+    : paperText.joinItems(sard.map((test) => labels.withNote(formatJuz(test), passedText(test))));
 
 const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.from, value: from, kind: 'day' as const },
@@ -116,7 +120,10 @@ interface RecitationRow {
 }
 
 /** Records and sard by their day. */
-const recitationRows = ({ heard: recitations, sard }: WeekSheet, kindNames: RecordKindNames): RecitationRow[] =>
+const recitationRows = (
+  { heard: recitations, sard }: WeekSheet,
+  kindNames: RecordKindNames,
+): RecitationRow[] =>
   [
     ...recitations.map(({ date, kind, ranges, pages, faults, result }) => ({
       date,
@@ -292,7 +299,9 @@ export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string 
   );
   const nextLines = sheet.next_tasks.flatMap((plan) =>
     listTaskRanges(plan.task).map(({ kind, range }) =>
-      labels.line([prefixSubject(sheet, plan, labels.kindAndAmount(kindNames[kind], describeAyahRange(range)))]),
+      labels.line([
+        prefixSubject(sheet, plan, labels.kindAndAmount(kindNames[kind], describeAyahRange(range))),
+      ]),
     ),
   );
   return [

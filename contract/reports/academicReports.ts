@@ -3,7 +3,13 @@ import { addition } from '../fields';
 import { gradeRow, gradeStatistics } from '../grades';
 import { gradeSettings } from '../subjectSettings';
 import { absenceTypes } from '../vocabulary';
-import { attendanceFigures, formerProgram, reportColumn, reportedSubject, transcriptRow } from './studentReport';
+import {
+  attendanceFigures,
+  formerProgram,
+  reportColumn,
+  reportedSubject,
+  transcriptRow,
+} from './studentReport';
 
 const student = z.object({
   studentId: addition(z.string()),

@@ -124,7 +124,8 @@ export const paperText = {
   total: 'المجموع',
   totalHeading: (max: number) => `المجموع (من ${max})`,
   columnHeading: (name: string, max: number) => `${name} (من ${max})`,
-  renamedColumnHeading: (name: string, defaultName: string, max: number) => `${name} (${defaultName} من ${max})`,
+  renamedColumnHeading: (name: string, defaultName: string, max: number) =>
+    `${name} (${defaultName} من ${max})`,
   markOutOf: (mark: number, max: number) => `${mark}/${max}`,
   markWithName: (name: string, mark: string) => `${name}: ${mark}`,
   letter: 'التقدير',
@@ -216,7 +217,8 @@ export const paperText = {
   dailySubjects: 'مواد التقييد اليومي',
   paperNumber: 'رقم الوثيقة',
   paperCheck: 'رمز التحقق',
-  verificationNote: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
+  verificationNote:
+    'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
   batchFile: 'كشوف الدرجات',
   slipsName: 'بطاقات الدخول',
   username: 'اسم المستخدم',

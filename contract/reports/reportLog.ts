@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
-import { academicNumber, anyRowId, date, successResponse, id, integer, line, time, subjectCode } from '../fields';
+import {
+  academicNumber,
+  anyRowId,
+  date,
+  successResponse,
+  id,
+  integer,
+  line,
+  time,
+  subjectCode,
+} from '../fields';
 import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 

@@ -185,7 +185,10 @@ export const hasDigit = (word: string): boolean => digit.test(word);
 export const countLetters = (word: string): number => [...word].length;
 /** Whether one wrong letter is forgiven in a word, of a query or of a text: never in numbers and codes. */
 export const canHaveTypo = (word: string, minLetters = minTypoLetters): boolean =>
-  !hasDigit(word) && !isCode(word) && countLetters(word) >= minLetters && countLetters(word) <= maxTypoLetters;
+  !hasDigit(word) &&
+  !isCode(word) &&
+  countLetters(word) >= minLetters &&
+  countLetters(word) <= maxTypoLetters;
 
 /** Whether a term has a word as its beginning or, from three letters on, inside of it. */
 const matchesTerm = (term: string, word: string): boolean =>
@@ -240,8 +243,13 @@ export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
 }
 
 /** The records that match a query, in their order; a wrong letter is forgiven only if nothing matches without. */
-export function filterRows<R>(rows: readonly R[], query: string, getTexts: (row: R) => readonly string[]): R[] {
-  const findMatches = (allowsTypo: boolean) => rows.filter((row) => matchesSearch(getTexts(row), query, allowsTypo));
+export function filterRows<R>(
+  rows: readonly R[],
+  query: string,
+  getTexts: (row: R) => readonly string[],
+): R[] {
+  const findMatches = (allowsTypo: boolean) =>
+    rows.filter((row) => matchesSearch(getTexts(row), query, allowsTypo));
   const exact = findMatches(false);
   return exact.length > 0 ? exact : findMatches(true);
 }

@@ -90,7 +90,9 @@ export const isKeyOpen = (
 ): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
 
 /** How a due time is shown: in calendar days from today in the given time zone. */
-export type TimeUntilDue = { kind: 'none' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
+export type TimeUntilDue =
+  | { kind: 'none' | 'expired' | 'today' | 'tomorrow' }
+  | { kind: 'days'; days: number };
 export function timeUntilDue(dueDate: string | null, now: Date, timeZone: string): TimeUntilDue {
   if (dueDate === null) return { kind: 'none' };
   if (isPast(dueDate, now)) return { kind: 'expired' };

@@ -48,7 +48,8 @@ function decodeBase64(base64: string): number[] {
 /** A big-endian number; NaN beyond the end. */
 const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): number => {
   let number = 0;
-  for (let index = offset; index < offset + length; index += 1) number = number * 256 + (bytes[index] ?? Number.NaN);
+  for (let index = offset; index < offset + length; index += 1)
+    number = number * 256 + (bytes[index] ?? Number.NaN);
   return number;
 };
 

@@ -14,9 +14,14 @@ export function termProblems(terms: readonly Term[]): TermProblem[] {
   for (const [index, term] of terms.entries()) {
     const earlierTerms = terms.slice(0, index);
     if (term.end_date < term.start_date) problems.push({ code: 'REVERSED', index });
-    else if (earlierTerms.some((earlier) => earlier.start_date <= term.end_date && term.start_date <= earlier.end_date))
+    else if (
+      earlierTerms.some(
+        (earlier) => earlier.start_date <= term.end_date && term.start_date <= earlier.end_date,
+      )
+    )
       problems.push({ code: 'OVERLAP', index });
-    if (earlierTerms.some((earlier) => earlier.name === term.name)) problems.push({ code: 'NAME_TWICE', index });
+    if (earlierTerms.some((earlier) => earlier.name === term.name))
+      problems.push({ code: 'NAME_TWICE', index });
   }
   return problems;
 }

@@ -130,7 +130,10 @@ async function refuseUnseen(
     .orderBy('full_name_sort')
     .orderBy('id')
     .execute();
-  const current = students.map((one): StudentCircle => ({ ...one, circle_id: now.get(one.student_id) ?? null }));
+  const current = students.map((one): StudentCircle => ({
+    ...one,
+    circle_id: now.get(one.student_id) ?? null,
+  }));
   throw new Problem('STALE', { message: ruleMessages.staleMembers, extra: { current } });
 }
 

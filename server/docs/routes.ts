@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
 import { errors, problem } from '../../contract/errors';
-import { type Endpoint, idempotencyHeader, pathParameters, idempotencyKeyPattern, takesIdempotencyKey } from '../../contract/endpoint';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  pathParameters,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../../contract/endpoint';
 import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
 import { Breath } from '../db/engine/breath';

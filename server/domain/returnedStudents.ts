@@ -26,7 +26,8 @@ interface ReturnedStudent {
  */
 export async function undoAnswer(db: Db, undone: Undone, success: Done) {
   const left = await countSignedIn(db, undone.operation);
-  const message = left === 0 ? success.message : `${success.message}${successMessages.signedInAccountsStay(left)}`;
+  const message =
+    left === 0 ? success.message : `${success.message}${successMessages.signedInAccountsStay(left)}`;
   const answer = { ...success, message };
   const returned = undone.operation.action === 'delete' ? await readReturned(db, undone) : [];
   return returned.length === 0 ? answer : withReturned(answer, returned);

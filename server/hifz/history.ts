@@ -273,7 +273,10 @@ async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, 
   return found;
 }
 
-async function declaredOf(db: Db, students: readonly number[]): Promise<(DeclaredSpan & { student: number })[]> {
+async function declaredOf(
+  db: Db,
+  students: readonly number[],
+): Promise<(DeclaredSpan & { student: number })[]> {
   const rows = await db
     .selectFrom('hifz_prior')
     .select(['student_row_id', 'from_ayah', 'to_ayah', 'date', 'strength'])

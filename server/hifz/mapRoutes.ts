@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hifzApi, type HotSpot } from '../../contract/hifz/map';
 import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
-import { defaultCycle, buildHifzMap, computeMemorisation, juzShares } from '../../contract/rules/hifz/memorised';
+import {
+  defaultCycle,
+  buildHifzMap,
+  computeMemorisation,
+  juzShares,
+} from '../../contract/rules/hifz/memorised';
 import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../contract/rules/hifz/progress';
 import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
 import { totalAyahs } from '../../contract/rules/mushaf';

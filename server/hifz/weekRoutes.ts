@@ -160,7 +160,8 @@ async function readWeeks(
 function nextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, place) => from + place);
   const day = days.find(
-    (one) => isLessonDay(plan, one) || (isPlanActive(plan, one) && plan.revisionDays.includes(dayOfWeek(one))),
+    (one) =>
+      isLessonDay(plan, one) || (isPlanActive(plan, one) && plan.revisionDays.includes(dayOfWeek(one))),
   );
   if (day === undefined) return null;
   const task = taskAnswer(plan, history, dayToDate(day));

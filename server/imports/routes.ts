@@ -170,7 +170,8 @@ export async function importRecords<T extends ImportType>(
     });
     await planner.write(unit);
     const counts = importResultMessages.imported(report);
-    const message = stoppedAtRow === null ? counts : `${counts}. ${importResultMessages.stopped(stoppedAtRow)}`;
+    const message =
+      stoppedAtRow === null ? counts : `${counts}. ${importResultMessages.stopped(stoppedAtRow)}`;
     const created = planner.made?.map((account, place) => ({ row: newRows[place] ?? 0, ...account }));
     const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
     await countRequest(unit.trx, keys, type, answer, unit.now);

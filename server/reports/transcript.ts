@@ -49,7 +49,11 @@ function hoursIn(courses: readonly StudentCourse[]) {
 }
 
 /** The results in programmes that the student left, the last one first. Without any, nothing is read. */
-export async function formerParts(db: Db, person: Person, programId: number | null): Promise<FormerProgram[]> {
+export async function formerParts(
+  db: Db,
+  person: Person,
+  programId: number | null,
+): Promise<FormerProgram[]> {
   const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (left.length === 0) return [];
   const found = markedIn(await coursesOf(db, { ...person, batchId: null, enrolments: left }), null);

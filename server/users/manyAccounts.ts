@@ -178,7 +178,7 @@ export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body,
   const limits = await scope();
   const { wanted, skipped, remaining } = await chooseStudents(data.read, body, limits);
   const answer = (made: Pick<CreatedAccounts, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
-    ...done(successMessages.accountsMade(made.created.length)),
+    ...done(successMessages.accountsCreated(made.created.length)),
     ...made,
     skipped: [...skipped, ...late].flatMap(asSkipped),
     remaining,

@@ -58,7 +58,8 @@ export async function apiCall(request: Request): Promise<Answer> {
 }
 
 const isKeyed = ({ method, path, headers, isFile = false }: Request) =>
-  takesIdempotencyKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) && !(headers && idempotencyHeader in headers);
+  takesIdempotencyKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) &&
+  !(headers && idempotencyHeader in headers);
 
 /** No answer of the server, or that of a gateway in front of it; a server that is too busy answers so too. */
 const isAway = (status: number) => status === 502 || status === 503 || status === 504;
@@ -80,7 +81,10 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
   const key = request.key ?? keyOfWrite(write);
   const isOver = noteSent(write, key);
   try {
-    const answer = await callServer({ ...request, headers: { ...request.headers, [idempotencyHeader]: key } });
+    const answer = await callServer({
+      ...request,
+      headers: { ...request.headers, [idempotencyHeader]: key },
+    });
     noteDone(write);
     return answer;
   } catch (problem) {

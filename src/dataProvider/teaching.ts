@@ -90,7 +90,10 @@ export const teaching = {
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
     call(dailyRecordsApi.save, {
       body,
-      ...(key !== undefined && { headers: { [idempotencyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
+      ...(key !== undefined && {
+        headers: { [idempotencyHeader]: key },
+        signal: AbortSignal.timeout(sentAgainMs),
+      }),
     }),
 
   /** Additions: a further recitation of a day, and each of several by its number and version. */

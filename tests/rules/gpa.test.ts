@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { weightedAverage, type Course, gpaSummary, gradePointAverage, gpaPoints, gpaPointsFor } from '../../contract/rules/gpa';
+import {
+  weightedAverage,
+  type Course,
+  gpaSummary,
+  gradePointAverage,
+  gpaPoints,
+  gpaPointsFor,
+} from '../../contract/rules/gpa';
 import { letterMinimums } from '../../contract/rules/grading';
 import { letters } from '../../contract/vocabulary';
 

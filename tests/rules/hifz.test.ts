@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayToDate, dayNumber, dayOfWeek, weekStart, teachingWeekStart } from '../../contract/rules/hifz/days';
+import {
+  dayToDate,
+  dayNumber,
+  dayOfWeek,
+  weekStart,
+  teachingWeekStart,
+} from '../../contract/rules/hifz/days';
 import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
 import {
   type Hearing,
@@ -69,7 +75,11 @@ describe('days', () => {
 
   test('are counted, and know their weekday and the Sunday of their week', () => {
     const day = dayNumber('2026-11-23');
-    expect([dayOfWeek(day), dayToDate(day), dayToDate(weekStart(day))]).toEqual([1, '2026-11-23', '2026-11-22']);
+    expect([dayOfWeek(day), dayToDate(day), dayToDate(weekStart(day))]).toEqual([
+      1,
+      '2026-11-23',
+      '2026-11-22',
+    ]);
     expect(dayOfWeek(dayNumber('1969-12-28'))).toBe(0);
   });
 });
@@ -111,7 +121,12 @@ describe('the share of a page', () => {
   });
 
   test('counts what overlaps once', () => {
-    const all = joinSpans([span('2:10', '2:20'), span('2:1', '2:9'), span('2:15', '2:25'), span('3:1', '3:1')]);
+    const all = joinSpans([
+      span('2:10', '2:20'),
+      span('2:1', '2:9'),
+      span('2:15', '2:25'),
+      span('3:1', '3:1'),
+    ]);
     expect(all).toEqual([span('2:1', '2:25'), span('3:1', '3:1')]);
   });
 });
@@ -272,7 +287,7 @@ describe('far revision', () => {
     expect(proposedCap(8, 1, 7)).toBe(13);
   });
 
-  const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, without: [], ...more });
+  const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, excluded: [], ...more });
   const memorisationWith = (hearings: readonly Hearing[]) =>
     computeMemorisation(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
@@ -300,7 +315,7 @@ describe('far revision', () => {
 
   test('leaves out what is skipped or revised with the near lessons, and what was heard that day', () => {
     const of = memorisationWith([revision(200, [pages(1, 5)])]);
-    const lines = revisionQueue(of, queueOptions({ cap: 20, without: [pages(8), span('2:1', '2:1')] }));
+    const lines = revisionQueue(of, queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }));
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 

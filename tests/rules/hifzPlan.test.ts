@@ -4,8 +4,19 @@ import { dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import { farRevision } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
 import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/memorised';
-import { remainingSpans, generateLessons, generateLessonPages, type Plan, planSpans } from '../../contract/rules/hifz/plan';
-import { behindDays, pagesBetween, weeklyProgress, sumWeeklyProgress } from '../../contract/rules/hifz/progress';
+import {
+  remainingSpans,
+  generateLessons,
+  generateLessonPages,
+  type Plan,
+  planSpans,
+} from '../../contract/rules/hifz/plan';
+import {
+  behindDays,
+  pagesBetween,
+  weeklyProgress,
+  sumWeeklyProgress,
+} from '../../contract/rules/hifz/progress';
 import {
   juzSpan,
   pageSpan,

@@ -41,7 +41,8 @@ test('writes without an idempotency key are these alone, so that no other write 
 test('a write of teachers that takes a key says what it is about, so that nobody else gets its answer', () => {
   const unscoped = endpoints
     .filter(
-      (endpoint) => takesIdempotencyKey(endpoint) && endpoint.roles !== 'public' && endpoint.roles.includes('teacher'),
+      (endpoint) =>
+        takesIdempotencyKey(endpoint) && endpoint.roles !== 'public' && endpoint.roles.includes('teacher'),
     )
     .filter(({ scopedBy }) => scopedBy === undefined);
   expect(unscoped.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

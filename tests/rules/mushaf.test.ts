@@ -69,7 +69,8 @@ describe('The mushaf of Madinah', () => {
     ]);
   });
   test('every ayah has a number of its own, and every number its ayah', () => {
-    for (let count = 1; count <= 6236; count++) expect(ayahNumber(ayahFromNumber(count) ?? at(0, 0))).toBe(count);
+    for (let count = 1; count <= 6236; count++)
+      expect(ayahNumber(ayahFromNumber(count) ?? at(0, 0))).toBe(count);
     for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahFromNumber(none)).toBeNull();
   });
 });

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
-import { parseBase, isBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import {
+  parseBase,
+  isBase,
+  nextFreeBase,
+  offeringCode,
+  proposedBase,
+} from '../../contract/rules/subjectCode';
 
 describe('A new subject gets a code', () => {
   test.each([

@@ -13,7 +13,8 @@ describe('The term of a day', () => {
   });
 
   test('is null before, between and after the terms', () => {
-    for (const day of ['2026-08-22', '2026-12-25', '2027-05-21']) expect(findTerm(terms, day)).toBeUndefined();
+    for (const day of ['2026-08-22', '2026-12-25', '2027-05-21'])
+      expect(findTerm(terms, day)).toBeUndefined();
     expect(findTerm([], '2026-11-20')).toBeUndefined();
   });
 });

@@ -95,7 +95,8 @@ test('the bars of percentages are relative to 100, not to the best mark', () => 
     subjects: [subject],
   } as unknown as Parameters<typeof studentReportDocument>[0];
   const { parts } =
-    paperData([{ document: studentReportDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ?? {};
+    paperData([{ document: studentReportDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ??
+    {};
   expect(parts?.find(({ what }) => what === 'chart')?.max).toBe(100);
   expect(template).toContain('if c.max != none { c.max }');
 });

@@ -17,6 +17,8 @@ const weekFromSaturday = [6, 0, 1, 2, 3, 4, 5] as const;
  * Sundays where no day is free. @param weekend 0 is Sunday
  */
 export function teachingWeekStart(day: number, weekend: readonly number[]): number {
-  const first = weekFromSaturday.find((weekday) => !weekend.includes(weekday) && weekend.includes((weekday + 6) % 7)) ?? 0;
+  const first =
+    weekFromSaturday.find((weekday) => !weekend.includes(weekday) && weekend.includes((weekday + 6) % 7)) ??
+    0;
   return day - ((dayOfWeek(day) - first + 7) % 7);
 }

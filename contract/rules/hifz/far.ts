@@ -25,7 +25,9 @@ export const proposedCap = (memorisedPages: number, cycle: number, revisionDays:
  */
 export function resultingCycle(memorisedPages: number, cap: number, revisionDays: number): number | null {
   const pagesPerDay = expectedRevisions(cap, revisionDays);
-  return memorisedPages === 0 || pagesPerDay === 0 ? null : Math.ceil((revisionFactor * memorisedPages) / pagesPerDay - tolerance);
+  return memorisedPages === 0 || pagesPerDay === 0
+    ? null
+    : Math.ceil((revisionFactor * memorisedPages) / pagesPerDay - tolerance);
 }
 
 /** The far revision that a plan comes to with so many memorised pages: pages a day, and the cycle; hifz.md, "Plan". */

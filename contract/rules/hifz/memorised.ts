@@ -168,7 +168,8 @@ function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page:
   const faultsPerPage = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
   return (page) => {
     let faultsOnPage = 0;
-    for (const { ayah, weight } of faults) if (ayah !== null && pageOfAyah(ayah) === page) faultsOnPage += weight;
+    for (const { ayah, weight } of faults)
+      if (ayah !== null && pageOfAyah(ayah) === page) faultsOnPage += weight;
     return faultsPerPage + faultsOnPage;
   };
 }
@@ -228,7 +229,9 @@ function pageState(last: PageHearing | undefined, days: number, cycle: number): 
 
 /** The map of a student on a day. @param cycle in days, of his plan */
 export function buildHifzMap(memorisation: Memorisation, day: number, cycle = defaultCycle): HifzMap {
-  const pages = Array.from({ length: pageCount }, (_, index) => buildMapPage(memorisation, index + 1, day, cycle));
+  const pages = Array.from({ length: pageCount }, (_, index) =>
+    buildMapPage(memorisation, index + 1, day, cycle),
+  );
   const juz = Array.from({ length: juzCount }, (_, index) => ({
     memorised: sumSpanPages(spansWhere(juzSpan(index + 1), memorisation.memorised, true)),
     due: 0,

@@ -116,7 +116,10 @@ interface LessonStart {
   from: number;
 }
 
-const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({ index: 0, from: remaining[0]?.from ?? 0 });
+const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
+  index: 0,
+  from: remaining[0]?.from ?? 0,
+});
 
 /**
  * Goes through one lesson. It ends at the ayah nearest to its amount (one of rubs at the end of a rub, where one is near),

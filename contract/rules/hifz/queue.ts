@@ -40,7 +40,10 @@ interface Candidate {
  * oldest first, then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings); up to the cap, joined into
  * ranges, each at the place of its most urgent page.
  */
-export function revisionQueue(memorisation: Memorisation, { day, cycle, cap, excluded }: QueueOptions): RevisionRange[] {
+export function revisionQueue(
+  memorisation: Memorisation,
+  { day, cycle, cap, excluded }: QueueOptions,
+): RevisionRange[] {
   if (cap <= 0) return [];
   const excludedPages = pagesTouched(excluded);
   const candidates: Candidate[] = [];
@@ -49,7 +52,10 @@ export function revisionQueue(memorisation: Memorisation, { day, cycle, cap, exc
     const { share, lastHeard, faults } = buildMapPage(memorisation, page, day, cycle);
     if (lastHeard === null || lastHeard >= day) continue;
     const days = day - lastHeard;
-    const recentFaults = (memorisation.hearings[page] ?? []).reduce((sum, hearing) => sum + hearing.faults, 0);
+    const recentFaults = (memorisation.hearings[page] ?? []).reduce(
+      (sum, hearing) => sum + hearing.faults,
+      0,
+    );
     candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + recentFaults) });
   }
   const isLate = ({ days }: Candidate) => days >= cycle;

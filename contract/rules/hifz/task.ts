@@ -2,7 +2,15 @@ import { dayOfWeek } from './days';
 import { farRevision } from './far';
 import { type JuzTest, dueJuzTest } from './juzTest';
 import { countMemorisedPages, computeMemorisation, type Hearing, type History } from './memorised';
-import { isPlanActive, isLessonDay, remainingSpans, generateLessons, type Plan, planSpans, clipToPlan } from './plan';
+import {
+  isPlanActive,
+  isLessonDay,
+  remainingSpans,
+  generateLessons,
+  type Plan,
+  planSpans,
+  clipToPlan,
+} from './plan';
 import { behindDays } from './progress';
 import { revisionQueue, type RevisionRange } from './queue';
 import { joinSpans, markSpans, createAyahMarks, countSpanPages, type Span, spansWhere } from './spans';
@@ -67,7 +75,11 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
 }
 
 /** The last lessons, days or pages of what was accepted; in the order of the mushaf. */
-export function nearRevision({ near: { unit, value } }: Plan, hearings: readonly Hearing[], day: number): Span[] {
+export function nearRevision(
+  { near: { unit, value } }: Plan,
+  hearings: readonly Hearing[],
+  day: number,
+): Span[] {
   const lessons = hearings.filter(({ isLesson, spans }) => isLesson && spans.length > 0).toReversed();
   if (unit === 'lessons') return joinSpans(lessons.slice(0, value).flatMap(({ spans }) => spans));
   if (unit === 'days')

@@ -109,7 +109,9 @@ function commonLength(one: string, other: string): number {
 /** All pieces of three letters of a text, each once. */
 export function piecesOf(text: string): string[] {
   const letters = [...text];
-  const pieces = letters.slice(minInsideLetters - 1).map((_, at) => letters.slice(at, at + minInsideLetters).join(''));
+  const pieces = letters
+    .slice(minInsideLetters - 1)
+    .map((_, at) => letters.slice(at, at + minInsideLetters).join(''));
   return [...new Set(pieces)];
 }
 

@@ -33,7 +33,13 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   const [whom, setWhom] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
   const [batch, setBatch] = useState<number | null>(batchId ?? null);
   const { mutate, data, isPending, error, reset } = useMutation({
-    mutationFn: async ({ body, undone }: { body: Chosen; undone?: number | null }): Promise<CreatedAccounts> => {
+    mutationFn: async ({
+      body,
+      undone,
+    }: {
+      body: Chosen;
+      undone?: number | null;
+    }): Promise<CreatedAccounts> => {
       if (undone != null) await undoOne(undone);
       return makeAccounts(body);
     },

@@ -1,6 +1,12 @@
 import { Box, Card, Chip, type Theme, Typography } from '@mui/material';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { dueBand, timeUntilDue, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
+import {
+  dueBand,
+  timeUntilDue,
+  isPassing,
+  isPast,
+  type StudentState,
+} from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';

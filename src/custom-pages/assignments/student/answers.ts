@@ -8,7 +8,8 @@ export type ListedAnswer = { question_id: number } & StudentAnswer;
 
 const nothing: StudentAnswer = { answer_text: null, selected_option_id: null };
 
-export const answerTo = (answers: Answers, questionId: number): StudentAnswer => answers[questionId] ?? nothing;
+export const answerTo = (answers: Answers, questionId: number): StudentAnswer =>
+  answers[questionId] ?? nothing;
 
 /** The answers with one changed; an empty answer is removed. */
 export function setAnswer(answers: Answers, questionId: number, answer: StudentAnswer): Answers {

@@ -109,7 +109,11 @@ export function useChangeMembers() {
 }
 
 /** Those to be added whom somebody else has placed in another circle, or taken out of theirs, since they were read. */
-const placedMeanwhile = (problem: unknown, id: number, { coming, circleOf }: MembersChange): StudentCircle[] =>
+const placedMeanwhile = (
+  problem: unknown,
+  id: number,
+  { coming, circleOf }: MembersChange,
+): StudentCircle[] =>
   (storedRows<StudentCircle>(problem) ?? []).filter(
     ({ student_id, circle_id }) =>
       coming.includes(student_id) && circle_id !== id && circle_id !== circleOf(student_id),
