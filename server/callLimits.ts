@@ -64,8 +64,8 @@ export class CallLimits {
   }
 
   /** @throws TOO_MANY */
-  ofPerson({ isOfImport }: Endpoint, userId: number): void {
-    const [kind, maxCalls] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
+  ofPerson({ isImportCall }: Endpoint, userId: number): void {
+    const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());
   }
 }

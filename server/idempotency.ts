@@ -2,8 +2,13 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
-import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endpoint';
-import { importSentences } from '../contract/importMessages';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../contract/endpoint';
+import { importResultMessages } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
 import type { Data, PromisedOperation } from './db/data';
@@ -51,11 +56,11 @@ interface AnswerToStore extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'a
 
 /** Null without a key, or if the call takes none. @throws VALIDATION for an invalid key */
 export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): string | null {
-  if (!takesKey(endpoint)) return null;
-  const header = headers[keyHeader.toLowerCase()];
+  if (!takesIdempotencyKey(endpoint)) return null;
+  const header = headers[idempotencyHeader.toLowerCase()];
   if (header === undefined || header === '') return null;
-  if (typeof header === 'string' && keyPattern.test(header)) return header;
-  throw invalid({ path: keyHeader.toLowerCase(), message: importSentences.badKey });
+  if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
+  throw invalid({ path: idempotencyHeader.toLowerCase(), message: importResultMessages.badKey });
 }
 
 /** Hashes the call as it was sent, without passwords. */

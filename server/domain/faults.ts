@@ -1,6 +1,6 @@
 import type { RecordFault } from '../../contract/dailyRecords';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { Db } from '../db/schema';
 
 export interface FaultCount {
@@ -30,7 +30,7 @@ export function readFaults(
   const keys = new Set<string>();
   return faults.map(({ kind, ayah, count }, index) => {
     const kind_id = faultKinds.get(kind);
-    const position = ayah ? ayahOfName(ayah) : null;
+    const position = ayah ? parseAyah(ayah) : null;
     const fault = { kind_id: kind_id ?? 0, ayah: position && ayahNumber(position), count };
     if (kind_id === undefined)
       problems.push({ path: `faults.${index}.kind`, message: ruleMessages.unknownFault });

@@ -68,7 +68,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
     .select('id')
     .where('id', '=', lastStudentId)
     .executeTakeFirst();
-  if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfGone);
+  if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfDeletedStudent);
 }
 
 /** Reads the log; 0 if the log no longer has it. */

@@ -58,9 +58,10 @@ async function findMarksOverMax(db: Db, subjects: readonly number[]): Promise<Pr
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
-      const markMessage = markMessages.ofMark(settings[`${column}Name`], mark);
-      const studentMessage = markMessages.ofStudent(full_name, markMessage);
-      const message = subjects.length > 1 ? markMessages.inBatch(studentMessage, batch_name) : studentMessage;
+      const markMessage = markMessages.withMark(settings[`${column}Name`], mark);
+      const studentMessage = markMessages.withStudent(full_name, markMessage);
+      const message =
+        subjects.length > 1 ? markMessages.withBatch(studentMessage, batch_name) : studentMessage;
       details.push({ path: `${column}Max`, message });
     }
   }

@@ -1,5 +1,5 @@
-import type { MushafRange, NamedRange, RecordFault } from '../../contract/dailyRecords';
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import type { MushafRange, AyahRange, RecordFault } from '../../contract/dailyRecords';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
@@ -55,7 +55,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
 }
 
 const positionOf = (ayah: number) => {
-  const position = ayahAt(ayah);
+  const position = ayahFromNumber(ayah);
   if (!position) throw new Error(`no ayah has the number ${ayah}`);
   return position;
 };
@@ -69,7 +69,7 @@ const ayahLabel = (ayah: number) => ayahName(positionOf(ayah));
 
 export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
   range: MushafRange | null;
-  ranges: NamedRange[];
+  ranges: AyahRange[];
   faults: RecordFault[];
 } {
   const [first] = ranges;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { excellencePercentage, leastOfLetter, passPercentage } from '../../contract/rules/grading';
+import { excellencePercentage, letterMinimums, passPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
 import { forEachChunk } from '../db/engine/chunks';
@@ -158,8 +158,8 @@ export async function setPercentages(
 }
 
 const letterCounts = letters.map((_, index) => {
-  const min = leastOfLetter[index];
-  const upperBound = index === 0 ? undefined : leastOfLetter[index - 1];
+  const min = letterMinimums[index];
+  const upperBound = index === 0 ? undefined : letterMinimums[index - 1];
   const bounds = [
     ...(min === undefined ? [] : [sql`g.percentage >= ${sql.lit(min)}`]),
     ...(upperBound === undefined ? [] : [sql`g.percentage < ${sql.lit(upperBound)}`]),

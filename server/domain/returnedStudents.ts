@@ -1,5 +1,5 @@
 import { successMessages } from '../../contract/successMessages';
-import { maxListedReturns } from '../../contract/undo';
+import { maxListedStudents } from '../../contract/undo';
 import { readChanges } from '../db/log/loggedRows';
 import type { UndoResult } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
@@ -22,7 +22,9 @@ interface ChangedStudent {
 export async function buildUndoAnswer(db: Db, undone: UndoResult, success: SuccessAnswer) {
   const skippedCount = await countSignedIn(db, undone.operation);
   const message =
-    skippedCount === 0 ? success.message : `${success.message}${successMessages.signedInKept(skippedCount)}`;
+    skippedCount === 0
+      ? success.message
+      : `${success.message}${successMessages.signedInAccountsStay(skippedCount)}`;
   const answer = { ...success, message };
   const changedStudents = undone.operation.action === 'delete' ? await readChangedStudents(db, undone) : [];
   return changedStudents.length === 0 ? answer : addChangedStudents(answer, changedStudents);
@@ -56,9 +58,9 @@ function addChangedStudents(answer: SuccessAnswer, changedStudents: readonly Cha
   return {
     ...answer,
     message,
-    ...(renumbered.length > 0 && { renumbered: renumbered.slice(0, maxListedReturns) }),
+    ...(renumbered.length > 0 && { renumbered: renumbered.slice(0, maxListedStudents) }),
     ...(without_national_id.length > 0 && {
-      without_national_id: without_national_id.slice(0, maxListedReturns),
+      without_national_id: without_national_id.slice(0, maxListedStudents),
     }),
   };
 }

@@ -33,7 +33,7 @@ export async function severalOf(
     records.push(...rows);
   }
   if (records.length < uniqueIds.length)
-    throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
+    throw new Problem('NOT_FOUND', { message: ruleMessages.someRecordsDeleted });
   return records;
 }
 

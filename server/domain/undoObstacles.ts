@@ -33,8 +33,8 @@ async function findValueObstacle(
   const conflict = await findValueConflict(db, table, tableRules[table] ?? {}, rows);
   const row = conflict?.row ?? rows[0];
   if (!row) return null;
-  const reason = conflict?.message ?? conflictMessages.takenByOther;
-  const message = conflictMessages.taken(await describeRow(db, table, row.before), reason);
+  const reason = conflict?.message ?? conflictMessages.valueUsedByOther;
+  const message = conflictMessages.cannotRestore(await describeRow(db, table, row.before), reason);
   return { table, id: conflict?.ownerId ?? row.id, message, ...(conflict && { column: conflict.column }) };
 }
 
@@ -51,7 +51,7 @@ async function findMissingParent(
     const row = rows.find(({ before }) => before?.[column] != null && !stored.has(Number(before[column])));
     if (!row) continue;
     const id = Number(row.before?.[column]);
-    const message = conflictMessages.parentGone(
+    const message = conflictMessages.parentDeleted(
       await describeRow(db, table, row.before),
       await describeRow(db, parent, await loadRecord(db, parent, id)),
     );
@@ -84,7 +84,7 @@ async function findAddedChild(
     );
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
     if (row) {
-      const message = conflictMessages.needed(await describeRow(db, table, row.after));
+      const message = conflictMessages.hasNewDependents(await describeRow(db, table, row.after));
       // The obstacle is the student, not his enrolment; or the record, not its faults.
       const record = describedRecords[relation.table];
       return record
@@ -117,7 +117,7 @@ export async function describeRow(db: Db, table: RecordedTable, row: Values | nu
   if (row?.['sard_id'] != null) return describeRow(db, 'sard', await loadRecord(db, 'sard', row['sard_id']));
   const student = await describeById(db, 'students', row?.['student_row_id']);
   const subject = await describeById(db, 'subjects', row?.['subject_id']);
-  if (student && subject) return conflictMessages.ofSubject(student, subject);
+  if (student && subject) return conflictMessages.withSubject(student, subject);
   if (student && ['submissions', ...partTables].includes(table)) return student;
   // An assignment also has a subject, but its title is its name.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { userFields } from '../../contract/recordFields';
 import { sortKey } from '../../contract/rules/arabicText';
-import { nextUsernames } from '../../contract/rules/identity';
+import { suggestUsernames } from '../../contract/rules/identity';
 import { Problem } from '../problem';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
@@ -16,7 +16,7 @@ export async function freeUsername(
   isPlanned: (key: string) => boolean = () => false,
 ): Promise<string> {
   for (let from = 2; ; from += namesPerQuery) {
-    const names = nextUsernames(requested, from, namesPerQuery, userFields.username.max);
+    const names = suggestUsernames(requested, from, namesPerQuery, userFields.username.max);
     const usedRows = await db
       .selectFrom('users')
       .select('username_key')

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { undoApi, undoLimit } from '../../contract/undo';
+import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
 import { type Scope, scopeOf } from '../auth/scope';
 import { Breath } from '../db/engine/breath';
@@ -71,12 +71,19 @@ function refuseOtherRole(operationRole: string, { role }: UndoSession): void {
 async function findUndoable(call: Call): Promise<UndoableOperation[]> {
   const operations: UndoableOperation[] = [];
   for (let beforeId: number | undefined; ;) {
-    const rows = await undoableOperations(call.data.read, undoSessionOf(call), undoLimit, beforeId).execute();
+    const rows = await undoableOperations(
+      call.data.read,
+      undoSessionOf(call),
+      maxUndoOperations,
+      beforeId,
+    ).execute();
     const ids = rows.map(({ id }) => id);
     const visibleIds = await findVisibleOperations(call, call.data.read, ids, 'by the log');
-    operations.push(...rows.filter(({ id }) => visibleIds.has(id)).slice(0, undoLimit - operations.length));
+    operations.push(
+      ...rows.filter(({ id }) => visibleIds.has(id)).slice(0, maxUndoOperations - operations.length),
+    );
     beforeId = ids.at(-1);
-    if (rows.length < undoLimit || operations.length === undoLimit) return operations;
+    if (rows.length < maxUndoOperations || operations.length === maxUndoOperations) return operations;
   }
 }
 

@@ -137,7 +137,7 @@ async function undoRemoval(data: Data, operationId: number): Promise<string> {
     if (isTemporary(error)) throw error;
   }
   return (await isUndone(data.read, operationId))
-    ? ruleMessages.deletionGivenUp
+    ? ruleMessages.deletionAborted
     : ruleMessages.deletionStopped;
 }
 

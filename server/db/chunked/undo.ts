@@ -128,7 +128,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     } catch (error) {
       if (isTemporary(error)) throw error;
       if (!isGivingUp) {
-        refusal = toRefusal(error, ruleMessages.undoGivenUp);
+        refusal = toRefusal(error, ruleMessages.undoAborted);
         await giveUpUndo(data, operationId);
       } else if (maxRows > 1) maxRows = 1;
       else await skipNextRow(data, operationId, state.below);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
+import { canHaveTypo, queryWords } from '../../../contract/rules/arabicText';
 import { kindOf } from '../engine/dialect';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
@@ -98,7 +98,7 @@ export async function planMatching(
       ? planNarrow(db, table, conditions, { narrowSet, words: matches })
       : planWide(db, table, conditions, matches);
   const exact = await planFor(await findWords(db, words, false));
-  if (!words.some((word) => isForgivable(word))) return exact;
+  if (!words.some((word) => canHaveTypo(word))) return exact;
   const total = await exact.total();
   const forgivingMatches = total > 0 ? [] : await findWords(db, words, true);
   return forgivingMatches.some(({ forgiven }) => forgiven.length > 0)

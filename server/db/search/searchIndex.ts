@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
-  afterAbd,
-  forgivenFrom,
+  partAfterAbd,
+  minTypoLetters,
   hasDigit,
-  insideFrom,
+  minInsideLetters,
   isCode,
-  isForgivable,
-  lettersIn,
+  canHaveTypo,
+  countLetters,
   removeArticle,
   searchTerms,
 } from '../../../contract/rules/arabicText';
@@ -53,7 +53,7 @@ export const bareWord = (word: string): string => word.replace(/^[+^]/, '');
 
 const lettersBesideDigits = (term: string): string[] =>
   term.split(/\p{N}+/u).flatMap((run, index) => {
-    if (lettersIn(run) < insideFrom) return [];
+    if (countLetters(run) < minInsideLetters) return [];
     return (index === 0 ? startMark : afterDigitMark) + run;
   });
 
@@ -85,7 +85,7 @@ function findRepeatLengths(words: readonly string[]): Map<string, number> {
   for (const [index, one] of words.entries())
     for (const [earlierIndex, other] of words.slice(0, index).entries()) {
       if (!pieces[index]?.some((piece) => pieces[earlierIndex]?.includes(piece))) continue;
-      if (afterAbd(one) === other || afterAbd(other) === one) continue; // `isInsideWord` checks one of them only
+      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInsideWord` checks one of them only
       const length = longestCommonPart(bareWord(one), bareWord(other));
       for (const word of [one, other]) lengths.set(word, Math.max(length, lengths.get(word) ?? 0));
     }
@@ -104,8 +104,8 @@ function longestCommonPart(one: string, other: string): number {
 export function trigrams(text: string): string[] {
   const letters = [...text];
   const pieces = letters
-    .slice(insideFrom - 1)
-    .map((_, index) => letters.slice(index, index + insideFrom).join(''));
+    .slice(minInsideLetters - 1)
+    .map((_, index) => letters.slice(index, index + minInsideLetters).join(''));
   return [...new Set(pieces)];
 }
 
@@ -127,7 +127,7 @@ export function splitLogTerms(texts: readonly string[]): string[] {
 /** All suffixes of at least three letters, with the whole word. */
 export function suffixes(word: string): string[] {
   const letters = [...word];
-  return letters.slice(insideFrom - 1).map((_, index) => letters.slice(index).join(''));
+  return letters.slice(minInsideLetters - 1).map((_, index) => letters.slice(index).join(''));
 }
 
 export interface IndexedRecord {
@@ -270,9 +270,9 @@ export const forgivingKeys = (word: string): string[] =>
 function buildWordPieces(word: string): { piece: string; word: string }[] {
   const bare = bareWord(word);
   const pieces = suffixes(bare).map((end) => [...end].slice(0, maxPieceLetters).join(''));
-  const hasForgivingKeys = bare === word && isForgivable(word, forgivenFrom - 1);
+  const hasForgivingKeys = bare === word && canHaveTypo(word, minTypoLetters - 1);
   const keys = hasForgivingKeys
-    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, forgivenFrom - 1))]
+    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, minTypoLetters - 1))]
     : [];
   return [...new Set([...pieces, ...keys])].map((piece) => ({ piece, word }));
 }
@@ -284,7 +284,7 @@ export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<voi
   const kind = kindOf(trx);
   const words = new Set<string>();
   for (const term of terms)
-    if (!hasDigit(term) && !isCode(term) && lettersIn(bareWord(term)) >= insideFrom) words.add(term);
+    if (!hasDigit(term) && !isCode(term) && countLetters(bareWord(term)) >= minInsideLetters) words.add(term);
   for (const chunk of chunks([...words], chunkSize)) {
     const candidates = chunk.map((word) => ({ piece: firstPiece(word), word }));
     const { rows } = await sql<{ word: string }>`

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
-  afterAbd,
+  partAfterAbd,
   hasDigit,
-  insideFrom,
+  minInsideLetters,
   isCode,
-  isForgivable,
-  isForgiven,
-  lettersIn,
+  canHaveTypo,
+  isTypoOf,
+  countLetters,
   queryWords,
 } from '../../../contract/rules/arabicText';
 import { kindOf, positionInText } from '../engine/dialect';
@@ -45,10 +45,10 @@ export async function findWords(db: Db, words: readonly string[], forgives: bool
   const matches: FoundWord[] = [];
   for (const word of words) {
     const match = { word, words: [], forgiven: [] };
-    if (lettersIn(word) < insideFrom) matches.push({ ...match, by: 'start' });
+    if (countLetters(word) < minInsideLetters) matches.push({ ...match, by: 'start' });
     else if (hasDigit(word) || isCode(word)) matches.push({ ...match, by: 'number' });
     else {
-      const forgiven = forgives && isForgivable(word) ? await findForgivenWords(db, word) : [];
+      const forgiven = forgives && canHaveTypo(word) ? await findForgivenWords(db, word) : [];
       matches.push({ by: 'letters', word, words: await findContainingWords(db, word), forgiven });
     }
   }
@@ -70,7 +70,7 @@ async function findContainingWords(db: Db, word: string): Promise<string[] | nul
 /** Not as the start of a term, and not in the name after "abd": both are found as terms of their own. */
 const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
-  if (!bare.includes(word) || (bare === indexed && afterAbd(bare)?.includes(word))) return false;
+  if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
   return indexed.startsWith(afterDigitMark) || !bare.startsWith(word);
 };
 
@@ -82,7 +82,7 @@ export const containingWords = (word: string) =>
 async function findForgivenWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct word from search_words where piece in (${sql.join(forgivingKeys(word))})`.execute(db);
-  return rows.map((row) => row.word).filter((term) => isForgiven(term, word));
+  return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
 /** Forgives a wrong letter only if the exact words match nothing. */
@@ -93,7 +93,7 @@ export async function pageWithWords<P extends { total: number }>(
 ): Promise<P> {
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
-  if (exact.total > 0 || !words.some((word) => isForgivable(word))) return exact;
+  if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
   const forgivingMatches = await findWords(db, words, true);
   return forgivingMatches.some(({ forgiven }) => forgiven.length > 0) ? page(forgivingMatches) : exact;
 }
@@ -160,7 +160,7 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   if (kindOf(db) === 'postgres') {
     const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
-    if (lettersIn(word) === insideFrom) return rows; // the piece itself
+    if (countLetters(word) === minInsideLetters) return rows; // the piece itself
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
   const rowId = sql`rowid / ${sql.lit(kindCount)}`;
