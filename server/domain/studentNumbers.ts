@@ -113,8 +113,8 @@ async function findUsedValues(
   const values = rows.flatMap((row) => (row[column] == null ? [] : [String(row[column])]));
   const usedValues = new Set<unknown>();
   for (const chunk of chunks(values, chunkSize)) {
-    const rows = await db.selectFrom('students').select(column).where(column, 'in', chunk).execute();
-    for (const row of rows) usedValues.add(row[column]);
+    const owners = await db.selectFrom('students').select(column).where(column, 'in', chunk).execute();
+    for (const owner of owners) usedValues.add(owner[column]);
   }
   return usedValues;
 }

@@ -29,7 +29,7 @@ export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts 
     daily_records: await countRowsIn('daily_records'),
     sard: await countRowsIn('sard'),
   };
-  return Object.values(counts).some((count) => count > 0) ? counts : null;
+  return Object.values(counts).some((rows) => rows > 0) ? counts : null;
 }
 
 /** Runs after subjects were written or an undo (rule 8 of the domain, ADR 23). @throws `code`, with `counts` */

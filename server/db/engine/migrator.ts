@@ -151,7 +151,7 @@ async function createMigrationTables(trx: Kysely<unknown>): Promise<void> {
 async function findPendingSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,
-  { steps, targetSteps: targetSteps }: Migration,
+  { steps, targetSteps }: Migration,
 ): Promise<string[]> {
   const doneSteps = (await hasTable(db, kind, 'kysely_migration'))
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows

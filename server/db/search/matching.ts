@@ -135,6 +135,23 @@ function planNarrow(
   return { isWhole: false, rows, page: () => rows, total: () => countOf(db, rows) };
 }
 
+/** In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first. */
+function buildPageConditions(
+  scope: Condition,
+  conditions: readonly Condition[],
+  wordConditions: readonly Condition[],
+): Condition[] {
+  const checkedPerRow = [
+    ...conditions.filter((condition) => condition === scope),
+    ...conditions.flatMap((condition) => perRowForms.get(condition) ?? []),
+    ...wordConditions,
+  ];
+  return [
+    ...conditions.filter((condition) => condition !== scope && !perRowForms.has(condition)),
+    ...(checkedPerRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(checkedPerRow)}) = 1`] : []),
+  ];
+}
+
 async function planWide(
   db: Db,
   table: ListedTable,
@@ -175,16 +192,7 @@ async function planWide(
     filteredSet,
     wordConditions: otherWordConditions(smallest.word),
   });
-  // In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first.
-  const checkedPerRow = [
-    ...conditions.filter((condition) => condition === scope),
-    ...conditions.flatMap((condition) => perRowForms.get(condition) ?? []),
-    ...otherWordConditions(null),
-  ];
-  const pageConditions = [
-    ...conditions.filter((condition) => condition !== scope && !perRowForms.has(condition)),
-    ...(checkedPerRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(checkedPerRow)}) = 1`] : []),
-  ];
+  const pageConditions = buildPageConditions(scope, conditions, otherWordConditions(null));
   return {
     isWhole: false,
     rows,
