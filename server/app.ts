@@ -197,7 +197,6 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) {
-    // The caller gets the message, the log gets the cause.
     if (error.cause) log.error({ err: error.cause }, error.code);
     return error;
   }

@@ -50,7 +50,6 @@ interface KeyedCall extends ScopedCall {
 
 interface AnswerToStore extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer'> {
   keyScope: KeyScope;
-  /** Set for work in several transactions. */
   operation: PromisedOperation | null;
 }
 

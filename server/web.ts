@@ -42,7 +42,6 @@ const installationFiles: Record<string, Record<string, string>> = {
 
 const methodsWithoutBody = new Set(['GET', 'HEAD']);
 
-/** Excludes API calls and assets. */
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 

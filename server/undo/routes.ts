@@ -29,7 +29,6 @@ const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** Sorts the newest operation first. */
 export const undoableOperations = (
   db: Db,
   session: UndoSession,
@@ -48,7 +47,6 @@ export const undoableOperations = (
 
 type UndoableOperation = InferResult<ReturnType<typeof undoableOperations>>[number];
 
-/** @throws NOT_FOUND */
 const loadOwnOperation = (db: Db, session: UndoSession, id: number) =>
   sessionOperations(db, session)
     .select(['id', 'user_role', 'undo_of'])

@@ -124,7 +124,6 @@ async function findChildIds(db: Db, relation: Relation, parents: readonly number
   return ids;
 }
 
-/** Removes the children first. */
 export async function removeWithChildren(
   unit: UnitOfWork,
   table: RecordedTable,

@@ -87,7 +87,6 @@ async function loadRemovals(trx: Trx, table: RecordedTable, ids: readonly number
   return rows.map((before) => ({ table, id: Number(before['id']), before, after: null }));
 }
 
-/** Continues removals after a restart of the server. @throws like `finishAll` */
 export const finishChunkedRemovals = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_removals', finishRemoval, onGivenUp);
 
@@ -129,7 +128,6 @@ async function giveUpRemoval(data: Data, actor: Actor, operationId: number): Pro
   });
 }
 
-/** @returns the message about the removal */
 async function undoRemoval(data: Data, operationId: number): Promise<string> {
   try {
     await finishUndo(data, operationId);

@@ -98,7 +98,6 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
   return undone_at !== null;
 }
 
-/** Continues undos after a restart of the server. @throws like `finishAll` */
 export const finishChunkedUndos = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
   finishAll(data, 'slow_undos', finishUndo, onGivenUp);
 

@@ -38,7 +38,6 @@ export interface Description {
   action: OperationAction;
   table: RecordedTable;
   item: string | null;
-  /** An Arabic message. */
   text: string;
   undoOf?: number | undefined;
   /** The existing operation that gets these rows. */

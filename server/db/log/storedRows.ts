@@ -32,7 +32,6 @@ export function buildInsert(
     );
 }
 
-/** The rows stay locked until the transaction ends. */
 export async function lockRows(
   { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,

@@ -113,7 +113,6 @@ interface ImportRequestsTable {
   created_at: string;
 }
 
-/** Deleted when the undo is complete. */
 interface SlowUndosTable {
   operation_id: number;
   undo_id: number;
@@ -122,7 +121,6 @@ interface SlowUndosTable {
   is_giving_up: number;
 }
 
-/** Deleted when the deletion is complete. */
 interface SlowRemovalsTable {
   operation_id: number;
   /** JSON; null: every record of the table. */

@@ -57,7 +57,6 @@ const lettersBesideDigits = (term: string): string[] =>
     return (index === 0 ? startMark : afterDigitMark) + run;
   });
 
-/** Accepts any text. */
 export function buildIndexedRow(texts: readonly string[]): IndexedRow {
   const allTerms = [...new Set(texts.flatMap(searchTerms))].toSorted();
   const codes = allTerms.filter(isCode);
