@@ -35,23 +35,23 @@ export function endWhenOutdated(app: FastifyInstance, data: Data, end: (error: N
 
 /** Both in milliseconds. */
 export interface Pressure {
-  lookEvery?: number;
+  checkEvery?: number;
   /** If a check is later than this, the process is overloaded. */
-  longestDelay?: number;
+  maxDelay?: number;
 }
 
 export function refuseUnderPressure(
   app: FastifyInstance,
-  { lookEvery = 1_000, longestDelay = 5_000 }: Pressure = {},
+  { checkEvery = 1_000, maxDelay = 5_000 }: Pressure = {},
 ): void {
   let isOverloaded = false;
   let checkedAt = performance.now();
   // A histogram of the event loop has no value after a standstill, and a check of the memory needs a file handle.
   const timer = setInterval(() => {
     const now = performance.now();
-    isOverloaded = now - checkedAt - lookEvery > longestDelay;
+    isOverloaded = now - checkedAt - checkEvery > maxDelay;
     checkedAt = now;
-  }, lookEvery).unref();
+  }, checkEvery).unref();
   app.addHook('onRequest', async () => {
     if (isOverloaded) throw new Problem('BUSY', { retryAfterSeconds: 2 });
   });

@@ -48,12 +48,12 @@ export class CallLimits {
     readonly now: () => Date,
   ) {}
 
-  get known(): number {
+  get callerCount(): number {
     return this.#addresses.size;
   }
 
   /** @param address from `addressGroup` @throws TOO_MANY */
-  ofAddress({ path, limitPerMinute }: Endpoint, address: string): void {
+  countAddress({ path, limitPerMinute }: Endpoint, address: string): void {
     if (limitPerMinute === undefined) return;
     const firstSegment = path.split('/')[1];
     this.#addresses.count(
@@ -64,7 +64,7 @@ export class CallLimits {
   }
 
   /** @throws TOO_MANY */
-  ofPerson({ isImportCall }: Endpoint, userId: number): void {
+  countUser({ isImportCall }: Endpoint, userId: number): void {
     const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());
   }

@@ -3,7 +3,7 @@ import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/data';
-import { retentionOf } from './domain/institute';
+import { loadRetention } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
 import { finishChunkedUndos } from './db/chunked/undo';
 
@@ -12,7 +12,7 @@ const checkEvery = 10 * 60_000;
 interface DailyWork {
   timer: NodeJS.Timeout;
   /** After an error, the work is tried again later. */
-  look(): Promise<void>;
+  runIfDue(): Promise<void>;
   /** Resolves when the running work is done. */
   stop(): Promise<void>;
 }
@@ -25,19 +25,19 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     await finishChunkedUndos(data, onError).catch(onError);
     await finishChunkedRemovals(data, onError).catch(onError);
     const now = data.now();
-    const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
+    const today = dateInZone(now, (await loadRetention(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;
     await dailyUpkeep(data);
     await remindOfRegisters(data);
     lastDoneOn = today;
   };
-  const look = () => (running = running.then(runWork).catch(onError));
-  const timer = setInterval(() => void look(), checkEvery);
+  const runIfDue = () => (running = running.then(runWork).catch(onError));
+  const timer = setInterval(() => void runIfDue(), checkEvery);
   timer.unref();
-  void look();
+  void runIfDue();
   return {
     timer,
-    look,
+    runIfDue,
     stop: () => {
       clearInterval(timer);
       return running;

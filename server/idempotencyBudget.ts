@@ -8,10 +8,11 @@ const maxBytes = 16_000_000;
 const keysPerCheck = 500;
 const bytesPerCheck = 8_000_000;
 
-/** Each server counts for itself. */
+/** Limits the stored answers per person. Each server counts for itself. */
 export class KeyBudget {
   readonly #usage = new WeakMap<object, Map<number, number>>();
 
+  /** Call it after an answer was stored. @param size the length of the answer */
   async record(data: Data, userId: number, size: number): Promise<void> {
     const usageByUser = this.#usage.get(data) ?? new Map<number, number>();
     this.#usage.set(data, usageByUser);
@@ -24,6 +25,7 @@ export class KeyBudget {
   }
 }
 
+/** Keeps the newest answers within both limits. */
 async function deleteOldest(data: Data, userId: number): Promise<void> {
   await data.writeUnlogged((trx) =>
     sql`

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
 import type { Endpoint, ScopeKind } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
-import { isOnly, sectionsOfOperation } from './db/log/sections';
+import { isOnlySection, findOperationSections } from './db/log/sections';
 import type { Database } from './db/schema';
 import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
@@ -116,7 +116,7 @@ export async function refuseOtherSection(
   const record = (answer ?? {}) as { id?: unknown; operation_id?: unknown };
   const operationId = record.operation_id ?? operation;
   if (typeof operationId === 'number') {
-    if (!isOnly(await sectionsOfOperation(db, operationId), section)) throw notFound();
+    if (!isOnlySection(await findOperationSections(db, operationId), section)) throw notFound();
     return;
   }
   const [, tableName] = /^\/(students|batches|subjects|users|circles)\b/.exec(path) ?? [];

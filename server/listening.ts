@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-export async function addressesOf(host: string): Promise<string[]> {
+export async function resolveAddresses(host: string): Promise<string[]> {
   if (host !== 'localhost') return [host];
   const addresses = await lookup(host, { all: true });
   const byFamily = addresses.toSorted((one, other) => one.family - other.family);

@@ -8,8 +8,8 @@ import { startDailyWork } from './daily';
 import { openInstitute } from './domain/openInstitute';
 import type { NewerSchema } from './db/engine/migrator';
 import { warnIfReadable } from './db/engine/ownFiles';
-import { addressesOf, listenAt } from './listening';
-import { startFailure } from './startFailure';
+import { resolveAddresses, listenAt } from './listening';
+import { describeStartFailure } from './startFailure';
 
 /** A demo database, whose passwords are public, is served here only. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -20,8 +20,8 @@ setFlagsFromString('--heap-growing-percent=50');
 async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  const tell = (message: string) => void process.stdout.write(`${message}\n`);
-  const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
+  const report = (message: string) => void process.stdout.write(`${message}\n`);
+  const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, report });
   if (config.BACKUP_FOLDER) warnIfReadable(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
   if (isDemo && !loopback.has(config.HOST)) {
@@ -46,7 +46,7 @@ async function serve(config: Config): Promise<void> {
     newerSchema = error;
     shutdown.close();
   });
-  const address = await listenAt(app, await addressesOf(config.HOST), config.PORT);
+  const address = await listenAt(app, await resolveAddresses(config.HOST), config.PORT);
   process.stdout.write(`\nRasd is ready: ${address}\n`);
   if (accounts.length > 0)
     process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);
@@ -55,6 +55,6 @@ async function serve(config: Config): Promise<void> {
 try {
   await serve(readConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -80,7 +80,7 @@ export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, 
 
 export const done = (message: string) => ({ success: true as const, message });
 
-export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+export const buildPagination = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,
   total,
@@ -249,8 +249,8 @@ async function requireAccess(
   data: Data,
   limits: CallLimits,
 ): Promise<void> {
-  if (endpoint.roles === 'public') return limits.ofAddress(endpoint, addressGroup(request.ip));
-  await loadSession(endpoint, request, data, (userId) => limits.ofPerson(endpoint, userId));
+  if (endpoint.roles === 'public') return limits.countAddress(endpoint, addressGroup(request.ip));
+  await loadSession(endpoint, request, data, (userId) => limits.countUser(endpoint, userId));
 }
 
 async function requireSameAccess(endpoint: Endpoint, request: FastifyRequest, data: Data): Promise<void> {

@@ -3,7 +3,7 @@ import { errorCode, CopyError, isDamageError } from './db/backups/copies';
 import { EarlierSchema, ForeignDatabase, NewerSchema } from './db/engine/migrator';
 
 /** A message for problems that a person can solve; else the stack. */
-export function startFailure(error: unknown): string {
+export function describeStartFailure(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errorsForPeople = [ConfigError, NewerSchema, EarlierSchema, ForeignDatabase, CopyError];
   if (errorsForPeople.some((one) => error instanceof one)) return message;

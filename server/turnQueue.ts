@@ -1,13 +1,13 @@
 import type { SessionUser } from '../contract/accounts/auth';
 import { Problem } from './problem';
 
-export interface Turns {
+export interface QueueLimits {
   /** Running turns, each of another person. */
-  maxAtOnce: number;
+  maxRunning: number;
   maxOfPerson: number;
   /** For staff, and again for students, so that neither blocks the other. */
   maxWaiting: number;
-  tooMany: string;
+  tooManyMessage: string;
 }
 
 type TurnCaller = Pick<SessionUser, 'id' | 'role'>;
@@ -17,18 +17,18 @@ interface Turn {
 }
 interface TurnOptions {
   /** A step of longer work, of which a person has only one, is not limited. */
-  isPart?: boolean;
+  isStep?: boolean;
   signal?: AbortSignal;
 }
 type WaitingLine = Map<number, Turn[]>;
 
 /** One turn at a time per person, people in rotation, staff before students (quality.md, Budgets). */
 export class TurnQueue {
-  readonly #limits: Turns;
+  readonly #limits: QueueLimits;
   readonly #lines: Record<'staff' | 'students', WaitingLine> = { staff: new Map(), students: new Map() };
   readonly #running = new Set<number>();
 
-  constructor(limits: Turns) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
@@ -36,11 +36,11 @@ export class TurnQueue {
   async run<T>(
     { id, role }: TurnCaller,
     work: () => Promise<T>,
-    { isPart = false, signal }: TurnOptions = {},
+    { isStep = false, signal }: TurnOptions = {},
   ): Promise<T> {
     const line = this.#lines[role === 'student' ? 'students' : 'staff'];
     signal?.throwIfAborted();
-    if (!isPart) refuseOverLimits(this.#limits, line, id);
+    if (!isStep) refuseOverLimits(this.#limits, line, id);
     await new Promise<void>((begin, reject) => {
       const cancel = () => {
         removeTurn(line, id, turn);
@@ -51,7 +51,7 @@ export class TurnQueue {
           signal?.removeEventListener('abort', cancel);
           begin();
         },
-        isStep: isPart,
+        isStep,
       };
       signal?.addEventListener('abort', cancel);
       line.set(id, [...(line.get(id) ?? []), turn]);
@@ -66,7 +66,7 @@ export class TurnQueue {
   }
 
   #next(): void {
-    while (this.#running.size < this.#limits.maxAtOnce) {
+    while (this.#running.size < this.#limits.maxRunning) {
       const turn = this.#takeTurn(this.#lines.staff) ?? this.#takeTurn(this.#lines.students);
       if (!turn) return;
       turn.begin();
@@ -91,11 +91,15 @@ function removeTurn(line: WaitingLine, id: number, turn: Turn): void {
   else line.delete(id);
 }
 
-function refuseOverLimits({ maxOfPerson, maxWaiting, tooMany }: Turns, line: WaitingLine, id: number): void {
-  const isCounted = ({ isStep: isPart }: Turn) => !isPart;
+function refuseOverLimits(
+  { maxOfPerson, maxWaiting, tooManyMessage }: QueueLimits,
+  line: WaitingLine,
+  id: number,
+): void {
+  const isCounted = ({ isStep }: Turn) => !isStep;
   const ownTurns = line.get(id)?.filter(isCounted) ?? [];
   if (ownTurns.length >= maxOfPerson)
-    throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
+    throw new Problem('TOO_MANY', { message: tooManyMessage, retryAfterSeconds: 5 });
   if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }

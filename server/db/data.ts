@@ -60,7 +60,7 @@ export interface ChunkSizes {
   maxRemovedAtOnce: number;
   maxImportUndoneAtOnce: number;
   /** Rows per transaction. Most are marks, which have no search terms, so the limit is high. */
-  deletion: number;
+  rowsPerDeletion: number;
   /** Rows per transaction of the undo of an import. */
-  undo: number;
+  rowsPerUndo: number;
 }

@@ -19,8 +19,8 @@ const defaultChunkSizes: ChunkSizes = {
   maxDeletedAtOnce: 5_000,
   maxRemovedAtOnce: 20_000,
   maxImportUndoneAtOnce: 1_000,
-  deletion: 1_000,
-  undo: 250,
+  rowsPerDeletion: 1_000,
+  rowsPerUndo: 250,
 };
 
 export interface OpenOptions extends EngineOptions {
@@ -134,20 +134,20 @@ const newerSchemaProblem = (newerSteps: readonly string[]) =>
 async function prepareMigration(
   { file }: Engine,
   pendingSteps: readonly string[],
-  { now = () => new Date(), tell = () => undefined }: OpenOptions,
+  { now = () => new Date(), report = () => undefined }: OpenOptions,
 ): Promise<void> {
   const change = `This version changes the schema of the database (${pendingSteps.join(', ')}).`;
   if (file === null) {
-    tell(
+    report(
       `${change} Only a copy from before the change can bring the old schema back: pg_dump comes first, then the new version.`,
     );
     return;
   }
-  tell(`${change} A copy of it comes first.`);
+  report(`${change} A copy of it comes first.`);
   const copy = await copyBeforeMigration(file, pendingSteps[0] ?? '', now()).catch((error: unknown) => {
     throw new CopyError(
       `${change} The database is unchanged, because it could not be copied. ${String(error)}`,
     );
   });
-  tell(`${copy}, beside ${basename(file)}, is the copy from before the change.`);
+  report(`${copy}, beside ${basename(file)}, is the copy from before the change.`);
 }

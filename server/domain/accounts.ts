@@ -11,7 +11,7 @@ const hour = 3_600_000;
 /** The time is shorter for staff, who have more access. */
 const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
-export const oneTimeEnd = (role: Role, now: Date): string =>
+export const oneTimeExpiry = (role: Role, now: Date): string =>
   new Date(now.getTime() + oneTimeMs[role]).toISOString();
 
 /** An admin of one section could neither change settings nor create the other section. */
@@ -23,7 +23,7 @@ const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
 /** Ends the sessions of changed accounts. @throws LAST_ADMIN, or HAS_DEPENDENTS for a deleted account with work */
-export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
+export async function checkAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
   await refuseAccountsWithWork(
     unit.trx,
@@ -56,7 +56,7 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
     else if (before) accountsById.delete(before.id);
   const changes = [...accountsById.values()].flatMap(
     ({ id, role, must_change_password, password_ends_at }) => {
-      const end = oneTimeEnd(role, new Date(unit.now));
+      const end = oneTimeExpiry(role, new Date(unit.now));
       const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
       return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
     },
@@ -114,11 +114,11 @@ export async function resolvePasswordRequests(unit: UnitOfWork, userId: number):
 }
 
 /** The teachers of the admin's section, and those of all sections. */
-export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
+export const teachersVisibleTo = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
 /** @throws VALIDATION if he is no teacher, inactive, or limited to another section than a batch */
-export async function activeTeacher(
+export async function loadActiveTeacher(
   db: Db,
   id: number,
   caller: Pick<SessionUser, 'section'>,
@@ -130,7 +130,7 @@ export async function activeTeacher(
     .where('id', '=', id)
     .where('role', '=', 'teacher')
     .where('is_active', '=', 1)
-    .where(teachersSeenBy(caller))
+    .where(teachersVisibleTo(caller))
     .executeTakeFirst();
   if (!teacher) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();

@@ -3,7 +3,7 @@ import { chunks } from '../db/engine/chunks';
 import { parseChange, readChanges } from '../db/log/loggedRows';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
-import { membersFrom, mostMembers } from './circles';
+import { loadMembersFrom, maxMembers } from './circles';
 
 type Member = Row<'circle_members'>;
 
@@ -110,7 +110,8 @@ async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembersh
     const isInOtherCircle = ownMemberships.some((one) => one.id !== id && isOverlapping(one, before));
     if (isInOtherCircle || stored?.to_date !== after?.to_date) continue;
     if (!updates.some((one) => one.id === id)) {
-      const members = memberCounts.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
+      const members =
+        memberCounts.get(circle_id) ?? maxMembers(await loadMembersFrom(trx, circle_id, day), day);
       if (circle.capacity !== null && members >= circle.capacity) continue;
       memberCounts.set(circle_id, members + 1);
     }

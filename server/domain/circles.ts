@@ -5,7 +5,7 @@ import { forEachChunk } from '../db/engine/chunks';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import type { Condition } from '../db/search/matching';
-import { enrolmentsOf, isOnRosterOf } from './enrolments';
+import { loadEnrolments, isOnRosterOn } from './enrolments';
 
 export type Day = string | RawBuilder<string>;
 
@@ -15,22 +15,26 @@ export const isMemberOn = (day: Day): Condition => sql`
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
 /** SQL on `circles`: the teacher has the circle, or is its substitute. */
-export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
+export const isTaughtBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
       and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
 
 /** SQL expressions of row numbers. */
-export interface Pupil {
+export interface StudentInSubject {
   subject: RawBuilder<unknown>;
   student: RawBuilder<unknown>;
 }
 
-/** SQL: the student is in a circle for which `isHeldBy` holds. */
-export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+/** SQL: the student is in a circle for which `isTaughtBy` holds. */
+export const isStudentTaughtBy = (
+  teacherId: number,
+  { subject, student }: StudentInSubject,
+  day: Day,
+): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
-      and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
+      and ${isMemberOn(day)} and ${isTaughtBy(teacherId, day)})`;
 
 const chunkSize = 500;
 
@@ -93,7 +97,7 @@ export async function leaveCircle(
   date: string,
 ): Promise<void> {
   const leaving = new Set(studentRowIds);
-  const rows = (await membersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
+  const rows = (await loadMembersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
     leaving.has(student_row_id),
   );
   const removedIds = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
@@ -110,7 +114,7 @@ export const isDuring = ({ from_date, to_date }: Membership, day: string): boole
   from_date <= day && (to_date === null || to_date > day);
 
 /** The members on a day or later. */
-export const membersFrom = (db: Db, circleId: number, day: string) =>
+export const loadMembersFrom = (db: Db, circleId: number, day: string) =>
   db
     .selectFrom('circle_members')
     .innerJoin('students', 'students.id', 'circle_members.student_row_id')
@@ -121,7 +125,7 @@ export const membersFrom = (db: Db, circleId: number, day: string) =>
     .execute();
 
 /** The most members at the same time, on the day or later. */
-export function mostMembers(members: readonly Membership[], day: string): number {
+export function maxMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
   const counts = [...days].flatMap((otherDay) =>
     otherDay < day ? [] : [members.filter((member) => isDuring(member, otherDay)).length],
@@ -180,7 +184,7 @@ async function updateMembersOfChunk(
     .orderBy('from_date')
     .execute();
   if (members.length === 0) return;
-  const enrolments = await enrolmentsOf(unit, studentRowIds);
+  const enrolments = await loadEnrolments(unit, studentRowIds);
   const removedIds: number[] = [];
   const endings: RowChanges<'circle_members'>[] = [];
   const lastEnds = new Map<string, string | null>();
@@ -223,7 +227,7 @@ export function refuseOverCapacity(
   throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
 }
 
-export async function circlesOn(db: Db, subjectId: number, day: string) {
+export async function loadCirclesOn(db: Db, subjectId: number, day: string) {
   const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
     select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
       and ${isMemberOn(day)}) as members
@@ -233,14 +237,14 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
 }
 
 /** Students of the roster without a circle of the subject on the day or later, by name. */
-export async function withoutCircle(
+export async function findWithoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,
   day: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select students.id from enrolments join students on students.id = enrolments.student_row_id
-    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOf(day)}
+    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOn(day)}
       and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
         where circle_members.subject_id = ${id} and circle_members.student_row_id = students.id
           and (circle_members.to_date is null or circle_members.to_date > ${day})

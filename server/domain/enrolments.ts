@@ -14,7 +14,7 @@ export const isOnRoster: Condition = sql`enrolments.to_date is null
     and paused.to_date is null and paused.status <> 'active')`;
 
 /** SQL on `enrolments`: it is on the roster of a day (rule 1 of the domain). */
-export const isOnRosterOf = (day: string): Condition => sql`
+export const isOnRosterOn = (day: string): Condition => sql`
   (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
     where earlier.student_row_id = enrolments.student_row_id
       and (earlier.from_date, earlier.id) < (enrolments.from_date, enrolments.id)))
@@ -24,7 +24,7 @@ export const isOnRosterOf = (day: string): Condition => sql`
     and paused.status <> 'active')`;
 
 /** A student has at most one shown enrolment. */
-export const studentsShownIn = (isBatch: Condition): RowSet => ({
+export const studentsInBatches = (isBatch: Condition): RowSet => ({
   id: sql.ref('student_row_id'),
   rows: sql`from enrolments where is_shown = 1 and ${isBatch}`,
 });
@@ -40,7 +40,7 @@ export interface Placement {
 
 interface Move {
   date: string;
-  as: 'moved' | 'promoted' | 'repeated';
+  kind: 'moved' | 'promoted' | 'repeated';
   reason?: string | null;
 }
 
@@ -58,9 +58,9 @@ export async function placeStudents(
 async function placeChunk(
   unit: UnitOfWork,
   placements: readonly Placement[],
-  { date, as, reason = null }: Move,
+  { date, kind, reason = null }: Move,
 ) {
-  const enrolmentsByStudent = await enrolmentsOf(
+  const enrolmentsByStudent = await loadEnrolments(
     unit,
     placements.map(({ studentRowId }) => studentRowId),
   );
@@ -75,7 +75,7 @@ async function placeChunk(
     movedIds.push(studentRowId);
     let earlier = enrolments.filter((one) => one !== shownEnrolment);
     // The enrolment may begin or end after today, if the institute has changed its time zone.
-    const earliestDay = earliestMove(enrolments);
+    const earliestDay = earliestMoveDay(enrolments);
     const day = earliestDay !== null && earliestDay > date ? earliestDay : date;
     if (shownEnrolment) {
       const isEmpty =
@@ -91,7 +91,7 @@ async function placeChunk(
         else
           updates.push({
             id: shownEnrolment.id,
-            changes: { to_date: day, ended_as: batchId === null ? null : as, is_shown: 0 },
+            changes: { to_date: day, ended_as: batchId === null ? null : kind, is_shown: 0 },
           });
       }
     }
@@ -108,14 +108,14 @@ async function placeChunk(
       'enrolments',
       beginnings.map(({ studentRowId, batchId, day, isFirst }) =>
         // A first enrolment keeps what a person has chosen; `moved` is only the default.
-        newEnrolment(studentRowId, batchId, day, isFirst && as === 'moved' ? 'joined' : as, reason),
+        newEnrolment(studentRowId, batchId, day, isFirst && kind === 'moved' ? 'joined' : kind, reason),
       ),
     );
   await raiseVersions(unit, movedIds);
 }
 
 /** The first day on which a move makes no enrolments overlap; null: any day. */
-export const earliestMove = (enrolments: readonly Row<'enrolments'>[]): string | null => {
+export const earliestMoveDay = (enrolments: readonly Row<'enrolments'>[]): string | null => {
   const last = enrolments.find(({ is_shown }) => is_shown === 1) ?? enrolments.at(-1);
   return last ? (last.to_date ?? last.from_date) : null;
 };
@@ -139,7 +139,7 @@ export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly nu
 }
 
 /** @returns by student, sorted by date */
-export const enrolmentsOf = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
+export const loadEnrolments = (unit: UnitOfWork, studentRowIds: readonly number[]) =>
   loadRowsByStudent(unit, 'enrolments', studentRowIds);
 
 async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
@@ -157,7 +157,7 @@ async function loadRowsByStudent<T extends 'enrolments' | 'student_statuses'>(
 }
 
 /** @returns the newest enrolment first */
-export async function shownEnrolments(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
+export async function loadEnrolmentHistory(db: Db, studentRowId: number, role: Role): Promise<Enrolment[]> {
   const rows = await db
     .selectFrom('enrolments')
     .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
@@ -248,7 +248,7 @@ async function setStatusOfChunk(
   { status, date, reason = null }: StatusChange,
 ): Promise<void> {
   const ids = students.map(({ id }) => id);
-  const enrolmentsByStudent = await enrolmentsOf(unit, ids);
+  const enrolmentsByStudent = await loadEnrolments(unit, ids);
   const statusesByStudent = await loadRowsByStudent(unit, 'student_statuses', ids);
   const statusUpdates: RowChanges<'student_statuses'>[] = [];
   const voidStatusIds: number[] = [];

@@ -11,18 +11,18 @@ export interface FaultCount {
 
 export type FaultKindIds = ReadonlyMap<string, number>;
 
-export async function faultKindIds(db: Db): Promise<FaultKindIds> {
+export async function loadFaultKindIds(db: Db): Promise<FaultKindIds> {
   const rows = await db.selectFrom('fault_kinds').select(['id', 'key']).execute();
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
 /** Unique within a record. */
-export const faultPlace = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
+export const faultKey = ({ kind_id, ayah }: Pick<FaultCount, 'kind_id' | 'ayah'>) => `${kind_id}/${ayah}`;
 
 type SentFault = Pick<RecordFault, 'kind' | 'count'> & { ayah?: string | null | undefined };
 
 /** Adds a problem for each unknown kind or ayah, and for each repeated fault. */
-export function readFaults(
+export function parseFaults(
   faults: readonly SentFault[],
   faultKinds: FaultKindIds,
   problems: ProblemDetail[],
@@ -35,15 +35,15 @@ export function readFaults(
     if (kind_id === undefined)
       problems.push({ path: `faults.${index}.kind`, message: ruleMessages.unknownFault });
     if (ayah && !position) problems.push({ path: `faults.${index}.ayah`, message: ruleMessages.notInMushaf });
-    else if (kind_id !== undefined && keys.has(faultPlace(fault)))
+    else if (kind_id !== undefined && keys.has(faultKey(fault)))
       problems.push({ path: `faults.${index}`, message: ruleMessages.faultTwice });
-    keys.add(faultPlace(fault));
+    keys.add(faultKey(fault));
     return fault;
   });
 }
 
 export interface FaultChanges {
-  gone: number[];
+  removedIds: number[];
   changed: { id: number; changes: { count: number } }[];
   added: FaultCount[];
 }
@@ -52,15 +52,15 @@ export function faultChanges(
   stored: readonly (FaultCount & { id: number })[],
   faults: readonly FaultCount[],
 ): FaultChanges {
-  const changes: FaultChanges = { gone: [], changed: [], added: [] };
-  const remaining = new Map(stored.map((fault) => [faultPlace(fault), fault]));
+  const changes: FaultChanges = { removedIds: [], changed: [], added: [] };
+  const remaining = new Map(stored.map((fault) => [faultKey(fault), fault]));
   for (const fault of faults) {
-    const storedFault = remaining.get(faultPlace(fault));
-    remaining.delete(faultPlace(fault));
+    const storedFault = remaining.get(faultKey(fault));
+    remaining.delete(faultKey(fault));
     if (!storedFault) changes.added.push(fault);
     else if (storedFault.count !== fault.count)
       changes.changed.push({ id: storedFault.id, changes: { count: fault.count } });
   }
-  changes.gone = [...remaining.values()].map(({ id }) => id);
+  changes.removedIds = [...remaining.values()].map(({ id }) => id);
   return changes;
 }

@@ -8,9 +8,9 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** `pupils` is a condition on `students`; without it, all students are visible. */
+/** `studentScope` is a condition on `students`; without it, all students are visible. */
 export interface SheetOffering extends Offering {
-  pupils?: Condition;
+  studentScope?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
@@ -28,13 +28,13 @@ const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
     .where('enrolments.batch_id', '=', batchId)
     .where(isOnRoster);
 
-const visibleMarksQuery = (db: Db, ids: SheetIds, pupils: Condition) =>
-  rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
+const visibleMarksQuery = (db: Db, ids: SheetIds, studentScope: Condition) =>
+  rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(studentScope);
 
 const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
-export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
-  pupils === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, pupils).execute();
+export const loadMarks = (db: Db, { studentScope = always, ...ids }: SheetOffering): Promise<Marks[]> =>
+  studentScope === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, studentScope).execute();
 
 /** One scan of the index, not one per row. A student has at most one absence a day. */
 const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
@@ -54,8 +54,8 @@ type StoredRow = Marks & {
   days: number | null;
 };
 
-const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonly number[]) =>
-  visibleMarksQuery(db, ids, pupils)
+const sheetQuery = (db: Db, ids: SheetIds, studentScope: Condition, students?: readonly number[]) =>
+  visibleMarksQuery(db, ids, studentScope)
     .leftJoin(countAbsenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
     .select([
       'students.student_id',
@@ -70,27 +70,27 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
 /** @returns the rows sorted by name */
-export async function sheetRows(
+export async function loadSheetRows(
   db: Db,
-  { pupils = always, ...ids }: SheetOffering,
+  { studentScope = always, ...ids }: SheetOffering,
   settings: GradeSettings,
   students?: readonly number[],
 ): Promise<GradeRow[]> {
   if (students?.length === 0) return [];
   const rows: StoredRow[] =
-    pupils === always && students === undefined
+    studentScope === always && students === undefined
       ? await wholeSheet(db, ids)
-      : await sheetQuery(db, ids, pupils, students).execute();
+      : await sheetQuery(db, ids, studentScope, students).execute();
   return rows.map((row) => toGradeRow(row, settings));
 }
 
 /** Students with marks who are no longer on the roster, by name. */
-export async function rowsOfLeavers(
+export async function loadLeaverRows(
   db: Db,
   offering: SheetOffering,
   settings: GradeSettings,
 ): Promise<GradeRow[]> {
-  const { batchId, subjectId, pupils = always } = offering;
+  const { batchId, subjectId, studentScope = always } = offering;
   const { rows: leavers } = await sql<Leaver>`
     select student_row_id as id, max(to_date) as left_on, 0 as is_paused from enrolments
     where batch_id = ${batchId} and to_date >= '' group by student_row_id
@@ -115,7 +115,7 @@ export async function rowsOfLeavers(
       'missed.days',
     ])
     .where('grades.subject_id', '=', subjectId)
-    .where(pupils)
+    .where(studentScope)
     .where('grades.student_row_id', 'in', ids)
     .where((on) =>
       on.not(
@@ -149,19 +149,19 @@ interface Leaver {
 const toGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
   studentId: row.student_id,
   studentName: row.full_name,
-  ...shownMarks(row, settings),
+  ...visibleMarks(row, settings),
   absenceDays: row.days ?? 0,
   version: row.version ?? 0,
   updated_at: row.updated_at,
 });
 
-export type ShownMarks = Omit<
+export type VisibleMarks = Omit<
   GradeRow,
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
 /** Without a loop, because it runs for every row of a sheet. */
-export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
+export function visibleMarks(marks: Marks, settings: GradeSettings): VisibleMarks {
   const percentage = rowPercentage(marks, settings);
   return {
     participationGrade: settings.participationEnabled ? marks.participation : null,

@@ -18,22 +18,22 @@ const dayAndYearSettings = compiledOnce([], (db) =>
 );
 
 /** `today` is the date in the institute's time zone. */
-export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
+export async function loadInstituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
 
-export async function instituteZone(db: Db): Promise<string> {
+export async function loadTimeZone(db: Db): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   return settings?.time_zone ?? defaultTimeZone;
 }
 
-export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
+export const parseRecordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
 /** @returns weekdays, 0 Sunday */
-export async function weekendOf(db: Db): Promise<number[]> {
+export async function loadWeekend(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
 }
@@ -46,14 +46,14 @@ export async function checkAcademicYear(
   path: string,
 ): Promise<void> {
   if (year === undefined || year === null || year === stored) return;
-  const { today } = await instituteDay(trx, new Date(now));
+  const { today } = await loadInstituteDay(trx, new Date(now));
   if (!isAcademicYear(year, today))
     throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });
 }
 
 /** @throws VALIDATION for a date after today in the institute's time zone (decision 10) */
 export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, path: string): Promise<void> {
-  const { today } = await instituteDay(trx, new Date(now));
+  const { today } = await loadInstituteDay(trx, new Date(now));
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
 }
 
@@ -63,14 +63,14 @@ export interface Retention {
   timeZone: string;
   days: number;
   /** Earlier deletions can no longer be restored. */
-  keptSince: string;
+  storedSince: string;
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
   lastDay(performedAt: string): string;
 }
 
 /** Days are those of the institute's time zone (decision 10). */
-export async function retentionOf(db: Db, now: Date): Promise<Retention> {
+export async function loadRetention(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')
     .select(['time_zone', 'archive_retention_days'])
@@ -85,7 +85,7 @@ export async function retentionOf(db: Db, now: Date): Promise<Retention> {
     today,
     timeZone,
     days,
-    keptSince: startTime(oldestDay),
+    storedSince: startTime(oldestDay),
     expiresSoonBefore: startTime(daysAfter(oldestDay, expiringSoonDays + 1)),
     daysLeft: (performedAt) => daysUntilExpiration(localDay(performedAt), today, days),
     lastDay: (performedAt) => daysAfter(localDay(performedAt), days),

@@ -12,7 +12,7 @@ const findLinkedAccount = (db: Db, studentId: number) =>
 const alreadyLinkedProblem = (message: string) => new Problem('ALREADY_LINKED', { message });
 
 /** @throws VALIDATION if it is unknown or outside of the scope */
-export async function accountToLink(db: Db, id: number, path: string, scope = always) {
+export async function loadAccountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'name', 'username', 'is_active', 'student_row_id'])
@@ -24,7 +24,7 @@ export async function accountToLink(db: Db, id: number, path: string, scope = al
 }
 
 /** @throws VALIDATION if it is unknown or outside of the scope */
-export async function studentToLink(db: Db, number: string, path: string, scope = always) {
+export async function loadStudentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
     .select(['id', 'full_name'])
@@ -37,7 +37,7 @@ export async function studentToLink(db: Db, number: string, path: string, scope 
 
 /** @throws ALREADY_LINKED if either has a link, VALIDATION for a disabled account */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
-  const account = await accountToLink(unit.trx, userId, 'user_id');
+  const account = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
   if (!(await studentExists(unit.trx, studentId)))
     throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
@@ -53,7 +53,7 @@ const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /** @throws ALREADY_LINKED: the former owner knows the password, so only `POST /users/{id}/give` may pass it on */
-export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
+export async function refuseAccountOfDeleted({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx
     .selectFrom('users')
     .innerJoin('linked_accounts', 'linked_accounts.user_id', 'users.id')
@@ -87,7 +87,7 @@ async function readLastStudentId(db: Db, userId: number): Promise<number> {
 
 /** @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
-  const { student_row_id } = await accountToLink(unit.trx, userId, 'user_id');
+  const { student_row_id } = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (student_row_id === null) return false;
   await unit.update('users', userId, { student_row_id: null });
   return true;

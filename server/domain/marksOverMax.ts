@@ -7,7 +7,7 @@ import { Problem } from '../problem';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
-import { gradeSettingsOf } from './offering';
+import { loadGradeSettings } from './offering';
 
 const maxListed = 20;
 const chunkSize = 2_000;
@@ -54,7 +54,7 @@ async function findMarksOverMax(db: Db, subjects: readonly number[]): Promise<Pr
     .execute();
   const details: ProblemDetail[] = [];
   for (const { subject_id, full_name, batch_name, ...marks } of rows) {
-    const settings = await gradeSettingsOf(db, subject_id);
+    const settings = await loadGradeSettings(db, subject_id);
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;

@@ -10,7 +10,7 @@ import { compiledOnce } from '../db/engine/once';
 import { always, type Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { isOnRoster, isOnRosterOf } from './enrolments';
+import { isOnRoster, isOnRosterOn } from './enrolments';
 
 /** A subject of one batch, as teaching calls name it. */
 export interface Offering {
@@ -25,7 +25,7 @@ export interface Offering {
 }
 
 /** @throws NOT_FOUND, also outside of the scope of batches */
-export async function batchNamed(db: Db, batchName: string, scope: Condition): Promise<number> {
+export async function findBatchId(db: Db, batchName: string, scope: Condition): Promise<number> {
   const row = await db
     .selectFrom('batches')
     .select('id')
@@ -36,7 +36,7 @@ export async function batchNamed(db: Db, batchName: string, scope: Condition): P
 }
 
 /** @throws NOT_FOUND, also outside of the scope of subjects */
-export async function offeringNamed(
+export async function findOffering(
   db: Db,
   batchName: string,
   subjectCode: string,
@@ -76,36 +76,36 @@ export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
 /** Locks the subject, so that nobody changes the rows that the write has read. @param beforeLock for earlier locks */
-export async function offeringToWrite(
+export async function lockOffering(
   unit: UnitOfWork,
   batchName: string,
   subjectCode: string,
   scope: Condition,
   beforeLock?: (offering: Offering) => Promise<void>,
 ): Promise<Offering> {
-  const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
+  const offering = await findOffering(unit.trx, batchName, subjectCode, scope);
   await beforeLock?.(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
 }
 
-export interface Member {
+export interface RosterMember {
   rowId: number;
   studentId: string;
   studentName: string;
 }
 
 /** The roster of a batch on a day, or now; by name. */
-export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
-  rosterOf(db, batchId, day).execute();
+export const loadRoster = (db: Db, batchId: number, day?: string): Promise<RosterMember[]> =>
+  rosterQuery(db, batchId, day).execute();
 
-export const rosterOf = (db: Db, batchId: number, day?: string) =>
+export const rosterQuery = (db: Db, batchId: number, day?: string) =>
   db
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select(['students.id as rowId', 'student_id as studentId', 'full_name as studentName'])
     .where('enrolments.batch_id', '=', batchId)
-    .where(day === undefined ? isOnRoster : isOnRosterOf(day))
+    .where(day === undefined ? isOnRoster : isOnRosterOn(day))
     .orderBy('full_name_sort')
     .orderBy('students.id');
 
@@ -113,14 +113,14 @@ type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
-export const curriculumOf = (db: Db, subjectId: number) =>
+export const loadCurriculum = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
 const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
   db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
 );
 
-export async function gradeSettingsRow(
+export async function loadGradeSettingsRow(
   db: Db,
   subjectId: number,
 ): Promise<Row<'subject_grade_settings'> | undefined> {
@@ -128,13 +128,13 @@ export async function gradeSettingsRow(
   return row;
 }
 
-export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
-  const row = await gradeSettingsRow(db, subjectId);
-  return row ? asGradeSettings(row) : defaultGradeSettings;
+export async function loadGradeSettings(db: Db, subjectId: number): Promise<GradeSettings> {
+  const row = await loadGradeSettingsRow(db, subjectId);
+  return row ? toGradeSettings(row) : defaultGradeSettings;
 }
 
 /** Null columns get their defaults. */
-export function asGradeSettings(row: StoredColumns): GradeSettings {
+export function toGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],
     [`${column}Enabled`, (row[`${column}_enabled`] ?? 1) === 1],

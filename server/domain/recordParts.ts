@@ -16,7 +16,10 @@ export interface RecordParts {
 
 const chunkSize = 5_000;
 
-export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map<number, RecordParts>> {
+export async function loadRecordParts(
+  db: Db,
+  recordIds: readonly number[],
+): Promise<Map<number, RecordParts>> {
   const parts = new Map<number, RecordParts>();
   const partsFor = (id: number) => {
     const existing = parts.get(id);
@@ -60,21 +63,21 @@ const positionOf = (ayah: number) => {
   return position;
 };
 
-export const asMushafRange = ({ from_ayah, to_ayah }: Omit<StoredRange, 'id'>): MushafRange => ({
+export const toMushafRange = ({ from_ayah, to_ayah }: Omit<StoredRange, 'id'>): MushafRange => ({
   from: positionOf(from_ayah),
   to: positionOf(to_ayah),
 });
 
 const ayahLabel = (ayah: number) => ayahName(positionOf(ayah));
 
-export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
+export function toApiParts({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
   range: MushafRange | null;
   ranges: AyahRange[];
   faults: RecordFault[];
 } {
-  const [first] = ranges;
+  const [firstRange] = ranges;
   return {
-    range: first ? asMushafRange(first) : null,
+    range: firstRange ? toMushafRange(firstRange) : null,
     ranges: ranges.map(({ from_ayah, to_ayah }) => ({ from: ayahLabel(from_ayah), to: ayahLabel(to_ayah) })),
     faults: faults.map(({ key, ayah, count }) => ({
       kind: key,

@@ -14,7 +14,7 @@ interface BatchNames {
 }
 
 /** @throws VALIDATION for an unknown programme, or if code and name disagree */
-export async function programOf(db: Db, body: ProgramNames): Promise<number | undefined> {
+export async function findProgram(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
       ? db.selectFrom('programs').select('id').where(column, '=', body[column]).executeTakeFirst()
@@ -30,7 +30,7 @@ export async function programOf(db: Db, body: ProgramNames): Promise<number | un
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
 /** @throws VALIDATION for an unknown batch, or if number and name disagree */
-export async function batchOf(
+export async function findBatch(
   db: Db,
   body: BatchNames,
   scope: Condition,

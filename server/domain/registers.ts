@@ -3,7 +3,7 @@ import { chunks } from '../db/engine/chunks';
 import type { Db, Row, Trx } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { isMemberOn } from './circles';
-import { isOnRosterOf } from './enrolments';
+import { isOnRosterOn } from './enrolments';
 
 const chunkSize = 400;
 
@@ -73,7 +73,7 @@ async function loadListedStudents(db: Db, { subject_id, date, listed, created_at
   const { rows } = await sql<{ id: number }>`
     select enrolments.student_row_id as id
     from subjects join enrolments on enrolments.batch_id = subjects.batch_id
-    where subjects.id = ${subject_id} and ${isOnRosterOf(date)}
+    where subjects.id = ${subject_id} and ${isOnRosterOn(date)}
       and enrolments.created_at <= ${created_at}`.execute(db);
   return rows.map(({ id }) => id);
 }

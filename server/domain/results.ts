@@ -48,14 +48,14 @@ export async function updateResults(unit: UnitOfWork): Promise<void> {
   await forEachChunk(unit, configuredSubjects, chunkSize, (ids) =>
     setPercentages(unit.trx, sql`subject_id`, ids),
   );
-  await forEachChunk(unit, subjects, chunkSize, (ids) => keepSubjectResults(unit.trx, ids));
+  await forEachChunk(unit, subjects, chunkSize, (ids) => updateSubjectResults(unit.trx, ids));
   await forEachChunk(unit, absentStudents, chunkSize, (ids) => updateStudentAbsences(unit.trx, ids));
   const students = distinct([
     ...distinctValues(grades, 'student_row_id'),
     ...(await findStudentsWithMarks(unit, distinct([...configuredSubjects, ...reweightedSubjects]))),
     ...movedStudents,
   ]);
-  await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
+  await forEachChunk(unit, students, chunkSize, (ids) => updateStudentResults(unit.trx, ids));
 }
 
 /** A new or removed register changes what other registers of its day count. */
@@ -168,7 +168,7 @@ const letterCounts = letters.map((_, index) => {
 });
 const letterColumns = letters.map((_, index) => sql.ref(`letter_${index + 1}`));
 
-export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Promise<void> {
+export async function updateSubjectResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const idList = sql.join(ids);
   const orZero = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
@@ -209,9 +209,9 @@ async function updateStudentAbsences(trx: Trx, ids: readonly number[]): Promise<
 }
 
 /** Averages are weighted by hours (decision 4), over all batches of the programme (rule 3 of the domain). */
-export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
+export async function updateStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
-  const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
+  const movers = new Set(await findMovedStudents(trx, sql`student_row_id in (${sql.join(ids)})`));
   const otherIds = ids.filter((id) => !movers.has(id));
   if (otherIds.length > 0)
     // A subquery: without statistics of an import, PostgreSQL could read the whole batch per student.
@@ -231,7 +231,7 @@ export async function keepStudentResults(trx: Trx, ids: readonly number[]): Prom
 }
 
 /** @param condition SQL on `enrolments` */
-export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
+export async function findMovedStudents(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
   return rows.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { invalid } from '../problem';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Values, Db } from '../db/schema';
-import { instituteDay } from './institute';
+import { loadInstituteDay } from './institute';
 
 const chunkSize = 5_000;
 /** The digits after the year. */
@@ -141,5 +141,5 @@ async function loadAcademicYear(unit: UnitOfWork, batchId: number | undefined): 
     .select('academic_year')
     .where('id', '=', batchId ?? 0)
     .executeTakeFirst();
-  return batch?.academic_year ?? (await instituteDay(unit.trx, new Date(unit.now))).academicYear;
+  return batch?.academic_year ?? (await loadInstituteDay(unit.trx, new Date(unit.now))).academicYear;
 }

@@ -5,7 +5,7 @@ import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
-import { columnsOf } from '../db/search/lists';
+import { fieldColumns } from '../db/search/lists';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
@@ -25,7 +25,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     )
     .select([
       'students.id',
-      ...columnsOf('students', fieldsFor(studentFields, 'staff')),
+      ...fieldColumns('students', fieldsFor(studentFields, 'staff')),
       'full_name',
       'programs.program_id',
       'programs.program_name',
@@ -46,7 +46,7 @@ export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select([
-      ...columnsOf('students', fieldsFor(studentFields, 'admin')),
+      ...fieldColumns('students', fieldsFor(studentFields, 'admin')),
       'students.created_at',
       'students.updated_at',
       'students.version',
@@ -63,6 +63,6 @@ export const studentsSelect = oncePerDatabase((db) =>
 );
 
 /** @throws NOT_FOUND, also outside of the scope */
-export async function studentById(db: Db, id: number, scope = always): Promise<Student> {
+export async function loadStudent(db: Db, id: number, scope = always): Promise<Student> {
   return studentsSelect(db).where('students.id', '=', id).where(scope).executeTakeFirstOrThrow(notFound);
 }

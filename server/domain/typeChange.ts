@@ -8,11 +8,11 @@ import type { Db } from '../db/schema';
 
 export type DataCounts = Record<'grades' | 'registers' | 'daily_records' | 'sard', number>;
 
-export const isOtherSheet = (before: string, after: string): boolean =>
+export const isOtherSheetKind = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
 /** The data that a change of type would hide; null without any. */
-export async function keptCounts(db: Db, subjectId: number): Promise<DataCounts | null> {
+export async function countStoredData(db: Db, subjectId: number): Promise<DataCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
     gradeColumns.map((column) => sql`${sql.ref(column)} is not null`),
@@ -38,8 +38,8 @@ export async function refuseTypeOverData(
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
 ): Promise<void> {
   for (const { before, after } of unit.changed('subjects')) {
-    if (!before || !after || !isOtherSheet(before.type, after.type)) continue;
-    const counts = await keptCounts(unit.trx, after.id);
+    if (!before || !after || !isOtherSheetKind(before.type, after.type)) continue;
+    const counts = await countStoredData(unit.trx, after.id);
     if (!counts) continue;
     const { batch_name } = await unit.trx
       .selectFrom('batches')

@@ -3,7 +3,7 @@ import { maxSavedFilters } from '../../contract/savedFilters';
 import { Problem } from '../problem';
 import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
-import { settleAccounts } from './accounts';
+import { checkAccounts } from './accounts';
 import { updateMembersOf } from './circles';
 import { assignmentFollowUp } from './assignmentFollowUp';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
@@ -56,7 +56,7 @@ const memberFollowUp: FollowUp = {
 
 export const undoRules: UndoRules = {
   afterEach: [
-    (unit) => settleAccounts(unit),
+    (unit) => checkAccounts(unit),
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
     (unit) => refuseTypeOverData(unit, 'UNDO_CONFLICT'),
     refuseManyFilters,

@@ -10,7 +10,7 @@ import type { Condition } from '../db/search/matching';
 const namesPerQuery = 40;
 
 /** @param isPlanned whether the caller is about to use this key */
-export async function freeUsername(
+export async function findFreeUsername(
   db: Db,
   requested: string,
   isPlanned: (key: string) => boolean = () => false,
@@ -44,7 +44,7 @@ export async function refuseTakenUsername(
     .executeTakeFirst();
   if (!holder || holder.id === ownId) return;
   const isVisible = Number(holder.is_seen) === 1;
-  const suggestion = await freeUsername(db, username);
+  const suggestion = await findFreeUsername(db, username);
   const message = ruleMessages.usernameHolder(isVisible ? holder : null, suggestion);
   throw new Problem('DUPLICATE', {
     message: ruleMessages.usernameTaken,

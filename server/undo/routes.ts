@@ -4,16 +4,16 @@ import { successMessages } from '../../contract/successMessages';
 import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
 import { type Scope, scopeOf } from '../auth/scope';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
-import { isOnly, sectionsOfOperation } from '../db/log/sections';
+import { isOnlySection, findOperationSections } from '../db/log/sections';
 import type { Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import { always, type Condition } from '../db/search/matching';
 import { hasNotExpired } from '../db/undo/undo';
-import { instituteDay } from '../domain/institute';
-import { takeBack } from '../domain/takeBack';
+import { loadInstituteDay } from '../domain/institute';
+import { undoOrRestore } from '../domain/undoOrRestore';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 
@@ -92,7 +92,7 @@ async function refuseLostSubject(call: Call, db: Call['data']['read'], id: numbe
 
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
-  return takeBack(call.data, call.actor, id, {
+  return undoOrRestore(call.data, call.actor, id, {
     mode: 'undo',
     answer: undoneAnswer,
     refuse: (db) => refuseLostSubject(call, db, id),
@@ -167,9 +167,9 @@ async function findVisibleOperations(
       ? new Set(operations)
       : findOperationsOfSection(db, user.section, operations, check);
   const scope = await scopeOf(data, user);
-  const { today } = await instituteDay(db, data.now());
+  const { today } = await loadInstituteDay(db, data.now());
   const hiddenIds = new Set<number>();
-  const yielder = new Breath();
+  const yielder = new Yielder();
   for await (const loggedRows of chunkLoggedRows(db, operations, check)) {
     const subjects = await findWrittenSubjects(db, data.kind, loggedRows);
     const visibleSubjects = await findVisibleSubjects(db, scope, [
@@ -179,7 +179,7 @@ async function findVisibleOperations(
       if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
     for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows))
       hiddenIds.add(id);
-    await yielder.take();
+    await yielder.yieldIfDue();
   }
   return new Set(operations.filter((id) => !hiddenIds.has(id)));
 }
@@ -254,7 +254,11 @@ async function findOperationsOfSection(
   const visibleIds = new Set<number>();
   for (const { id, rows_count, section: storedSection } of stored) {
     const usesStoredSection = check === 'by the log' && rows_count > smallOperationRows;
-    if (usesStoredSection ? storedSection === section : isOnly(await sectionsOfOperation(db, id), section))
+    if (
+      usesStoredSection
+        ? storedSection === section
+        : isOnlySection(await findOperationSections(db, id), section)
+    )
       visibleIds.add(id);
   }
   return visibleIds;
@@ -269,8 +273,8 @@ async function findWrittenSubjects(
   kind: DatabaseKind,
   loggedRows: Condition,
 ): Promise<Map<number, Set<number>>> {
-  const { fieldOfJson } = columnTypes(kind);
-  const columns = referenceColumns.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
+  const { jsonField } = columnTypes(kind);
+  const columns = referenceColumns.map((name) => sql`${jsonField('content', name)} as ${sql.ref(name)}`);
   const { rows } = await sql<WrittenReferences>`
     select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
@@ -307,7 +311,7 @@ async function loadParents(
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
-  const { fieldOfJson } = columnTypes(kind);
+  const { jsonField } = columnTypes(kind);
   for (const chunk of chunks(ids, chunkSize)) {
     const { rows } = await sql<{ id: number; parent: number }>`
       select id, ${sql.ref(column)} as parent from ${sql.table(table)} where id in (${sql.join(chunk)})`.execute(
@@ -317,7 +321,7 @@ async function loadParents(
     const missingIds = chunk.filter((id) => !parents.has(id));
     if (missingIds.length === 0) continue;
     const logged = await sql<{ row_id: number; parent: string | null }>`
-      select row_id, ${fieldOfJson('content', column)} as parent
+      select row_id, ${jsonField('content', column)} as parent
       from (select row_id, coalesce(after, before) as content from operation_rows
         where table_name = ${table} and row_id in (${sql.join(missingIds)})) as written`.execute(db);
     for (const { row_id, parent } of logged.rows) if (parent !== null) parents.set(row_id, Number(parent));
@@ -333,8 +337,8 @@ export async function findOperationsOnOtherStudents(
   today: string,
   loggedRows: Condition,
 ): Promise<Set<number>> {
-  const { fieldOfJson } = columnTypes(kind);
-  const numberColumn = (name: string) => sql`cast(${fieldOfJson('content', name)} as bigint)`;
+  const { jsonField } = columnTypes(kind);
+  const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
   const studentInSubject = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
   const day = sql<string>`told.date`;
   const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
@@ -348,7 +352,7 @@ export async function findOperationsOnOtherStudents(
   const { rows } = await sql<{ operation_id: number }>`
     select distinct told.operation_id from (
       select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
-        ${numberColumn('circle_id')} as circle_id, ${fieldOfJson('content', 'date')} as date
+        ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
         where ${loggedRows}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveSorts } from '../../contract/archive';
 import { entriesInOrder } from '../../server/audit/routes';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
-import { retentionOf, type Retention } from '../../server/domain/institute';
+import { loadRetention, type Retention } from '../../server/domain/institute';
 import { undoableOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
@@ -15,7 +15,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
   let retention: Retention;
   beforeAll(async () => {
     data = await openTestData();
-    retention = await retentionOf(data.read, new Date('2026-11-20T09:00:00Z'));
+    retention = await loadRetention(data.read, new Date('2026-11-20T09:00:00Z'));
   });
   afterAll(() => data.close());
 

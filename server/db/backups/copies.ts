@@ -161,7 +161,7 @@ export function sync(path: string): void {
 interface CopyOptions {
   file: string;
   folder: string | null;
-  kept: number;
+  maxCopies: number;
 }
 
 /** Also deletes the oldest copies for this action. @returns the file name without folder */
@@ -184,14 +184,14 @@ export async function copyBefore(
       name.startsWith(prefix) && name.endsWith(extension) && /^\d{8}T/.test(name.slice(prefix.length)),
   );
   // The names contain the time, so they sort by time.
-  for (const oldCopy of copies.toSorted().slice(0, -options.kept))
+  for (const oldCopy of copies.toSorted().slice(0, -options.maxCopies))
     rmSync(join(folder, oldCopy), { force: true });
   return copyName(number);
 }
 
 /** Failed starts with the same first step leave one copy; the newest three copies are kept. @returns the file name */
 export async function copyBeforeMigration(file: string, step: string, now: Date): Promise<string> {
-  const name = await copyBefore(`migration-${step}`, { file, folder: null, kept: 1 }, now, backUp);
+  const name = await copyBefore(`migration-${step}`, { file, folder: null, maxCopies: 1 }, now, backUp);
   const extension = extname(file);
   const prefix = `${basename(file, extension)}.before-migration-`;
   const copies = readdirSync(dirname(file)).filter(

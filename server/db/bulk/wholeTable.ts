@@ -4,7 +4,7 @@ import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
 import { chunks } from '../engine/chunks';
 import type { Db } from '../schema';
-import { countOf, countUpTo } from '../search/matching';
+import { countRows, countUpTo } from '../search/matching';
 import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
 
 /** All rows of a table, or those that match one of the conditions. */
@@ -49,7 +49,7 @@ const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBoo
     : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
 /** Counts the records too, and a row that meets two conditions once. @param ids null: all records */
-export async function countWith(
+export async function countRemovedRows(
   db: Db,
   table: RecordedTable,
   ids: readonly number[] | null,
@@ -60,7 +60,7 @@ export async function countWith(
     let count = 0;
     for (const [index, condition] of conditions.entries()) {
       const exclusions = conditions.slice(0, index).map((earlier) => sql` and (${earlier}) is not true`);
-      count += await countOf(
+      count += await countRows(
         db,
         sql`from ${sql.table(name)} where ${condition}${sql.join(exclusions, sql``)}`,
       );
@@ -71,12 +71,12 @@ export async function countWith(
   return counts;
 }
 
-export async function dependentsOf(
+export async function countDependents(
   db: Db,
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<Partial<Record<RecordedTable, number>>> {
-  const { [table]: _ownCount, ...dependents } = await countWith(db, table, ids);
+  const { [table]: _ownCount, ...dependents } = await countRemovedRows(db, table, ids);
   return dependents;
 }
 
@@ -139,7 +139,7 @@ export async function removeNextRows(
 }
 
 /** @returns the number of removed rows of the table itself */
-export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
+export async function removeAllRows(unit: UnitOfWork, table: RecordedTable): Promise<number> {
   const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
   await removeWithChildren(
     unit,

@@ -10,7 +10,7 @@ import { singleSection, findSections } from '../log/sections';
 import type { Actor, Change, UnitOfWork } from '../log/unitOfWork';
 import { anyTable, type Db, type Trx } from '../schema';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
-import { countOf } from '../search/matching';
+import { countRows } from '../search/matching';
 import { beginUndo, finishChunkedUndos, finishUndo, isUndone } from './undo';
 import {
   toRefusal,
@@ -21,7 +21,7 @@ import {
   ChunkSizer,
 } from './work';
 
-export interface Removed {
+export interface RemovalResult {
   deleted: number;
   operation_id: number | null;
 }
@@ -31,10 +31,10 @@ export interface Removal {
   /** Null: every record of the table. */
   ids: readonly number[] | null;
   /** Also refuses records that must not be removed. Runs in the first transaction. */
-  find(trx: Trx): Promise<Named>;
+  describe(trx: Trx): Promise<RemovalDescription>;
 }
 
-export interface Named {
+export interface RemovalDescription {
   item: string | null;
   text: string;
 }
@@ -47,9 +47,9 @@ export interface Named {
 export async function removeInChunks(
   data: Data,
   actor: Actor,
-  { table, ids, find }: Removal,
-  answerFor: (removed: Removed) => unknown,
-): Promise<Removed> {
+  { table, ids, describe }: Removal,
+  answerFor: (removed: RemovalResult) => unknown,
+): Promise<RemovalResult> {
   const { outside } = data;
   for (;;) {
     // A removal and an undo on the same rows must not run at the same time.
@@ -60,8 +60,8 @@ export async function removeInChunks(
       if (await isChunkedWorkRunning(data, trx)) return null;
       // A cleanup needs the step-up; the deletion of single records does not.
       if (ids === null) await requireStepUp(trx, actor);
-      const names = await find(trx);
-      const deleted = ids?.length ?? (await countOf(trx, sql`from ${sql.table(table)}`));
+      const names = await describe(trx);
+      const deleted = ids?.length ?? (await countRows(trx, sql`from ${sql.table(table)}`));
       if (deleted === 0) return { deleted: 0, operation_id: null };
       const section = ids && singleSection(await findSections(trx, await loadRemovals(trx, table, ids)));
       const description = { action: 'delete' as const, table, ...names, section, isUnfinished: true };

@@ -34,7 +34,9 @@ export async function undoNextChunk(
     .where('operation_id', '=', isGivingUp ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(Math.min(maxRows, operation.action === 'delete' ? chunkSizes.deletion : chunkSizes.undo))
+    .limit(
+      Math.min(maxRows, operation.action === 'delete' ? chunkSizes.rowsPerDeletion : chunkSizes.rowsPerUndo),
+    )
     .execute();
   const lastRow = rows.at(-1);
   if (!lastRow && !records) return true;

@@ -34,9 +34,9 @@ export class ChunkSizer {
   #rows: number;
   readonly #maxRows: number;
 
-  constructor({ deletion }: ChunkSizes) {
-    this.#maxRows = deletion;
-    this.#rows = Math.min(deletion, initialRows);
+  constructor({ rowsPerDeletion }: ChunkSizes) {
+    this.#maxRows = rowsPerDeletion;
+    this.#rows = Math.min(rowsPerDeletion, initialRows);
   }
 
   get rows(): number {

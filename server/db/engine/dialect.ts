@@ -6,18 +6,18 @@ import { connectionLostPattern } from './postgresPool';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
+export const databaseKind = <D>(db: Kysely<D>): DatabaseKind =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
 /** SQL: the index of a fragment in a text, in letters from 1; 0 if it is missing. */
 export const positionInText = <D>(db: Kysely<D>, text: RawBuilder<unknown>, fragment: RawBuilder<unknown>) =>
-  kindOf(db) === 'postgres'
+  databaseKind(db) === 'postgres'
     ? sql<number>`strpos(${text}, ${fragment})`
     : sql<number>`instr(${text}, ${fragment})`;
 
 /** SQL: the values of a group joined by commas: much faster to read than thousands of rows. Null without values. */
-export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
-  kindOf(db) === 'postgres'
+export const joinValues = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
+  databaseKind(db) === 'postgres'
     ? sql<string | null>`string_agg((${value})::text, ',')`
     : sql<string | null>`group_concat(${value})`;
 
@@ -33,7 +33,7 @@ export interface ColumnTypes {
   /** Ends a table whose only index is its primary key. */
   keyOnly: RawBuilder<unknown>;
   /** SQL: null if the field is missing. Numbers may be returned as text. */
-  fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
+  jsonField: (column: string, field: string) => RawBuilder<unknown>;
 }
 
 const recordedColumns = (id: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
@@ -52,7 +52,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     real: sql`real`,
     nullsFirst: sql``,
     keyOnly: sql`without rowid`,
-    fieldOfJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
+    jsonField: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   },
   postgres: {
     id: postgresId,
@@ -62,7 +62,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     real: sql`double precision`,
     nullsFirst: sql`nulls first`,
     keyOnly: sql``,
-    fieldOfJson: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
+    jsonField: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
   },
 };
 

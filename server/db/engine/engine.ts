@@ -11,10 +11,10 @@ export interface OpenOptions {
   /** SQLite only, for tests of a full disk; a page has 4 kB. */
   maxPages?: number;
   /** How long a write waits for a locked database before it answers BUSY, in milliseconds. */
-  patience?: number;
+  maxLockWaitMs?: number;
   warn?: Warn;
   /** Called before the schema changes, which may take long. */
-  tell?: (message: string) => void;
+  report?: (message: string) => void;
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;
 }
 

@@ -19,7 +19,7 @@ function parseInteger(text: string): number {
 }
 
 export function openPostgres(url: string, options: OpenOptions): Engine {
-  const maxLockWaitMs = options.patience ?? defaultLockWaitMs;
+  const maxLockWaitMs = options.maxLockWaitMs ?? defaultLockWaitMs;
   const maxStatementMs = options.maxStatementMs ?? 15_000;
   const openPool = (max: number, statementMs: number, idleMs: number) =>
     new pg.Pool({

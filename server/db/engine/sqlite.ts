@@ -59,7 +59,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     log: queryLog(options),
   });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
-  const queue = new WriteQueue(createTransactions(write, writer), options.patience ?? defaultLockWaitMs);
+  const queue = new WriteQueue(createTransactions(write, writer), options.maxLockWaitMs ?? defaultLockWaitMs);
   return {
     kind: 'sqlite',
     file: path === ':memory:' ? null : path,

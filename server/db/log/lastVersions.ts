@@ -98,7 +98,7 @@ async function loadRemovedMaxima(
 }
 
 /** Numbers of removed recitations are not used again, so that these can be restored. */
-export async function nextNumbers(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
+export async function nextSeqs(writer: Writer, rows: readonly RecitationDay[]): Promise<number[]> {
   const totalsByDay = await loadDayTotals(writer, rows);
   const removedMaxima = await loadRemovedMaxima(writer, rows);
   return rows.map((row) => {

@@ -5,7 +5,7 @@ import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
 import type { Db, Row, Values, Trx } from '../schema';
-import { logTerms } from './operationTerms';
+import { indexLogTerms } from './operationTerms';
 
 export interface Actor {
   userId: number | null;
@@ -52,7 +52,7 @@ export interface ImportDescription {
   /** Null if the import is a single request. */
   id: string | null;
   /** @param isMixed whether the rows are of several tables */
-  say: (rows: number, isMixed: boolean) => string;
+  describe: (rows: number, isMixed: boolean) => string;
 }
 
 export const operationActor = ({ user_id, user_name, user_role }: OperationAuthor): Actor => ({
@@ -155,7 +155,7 @@ async function beginOperation(
       user_role: actor.role,
       undo_session: actor.undoSession,
       action,
-      description: imported?.say(rows - parts, false) ?? text,
+      description: imported?.describe(rows - parts, false) ?? text,
       table_name: table,
       item_name: item,
       rows_count: rows,
@@ -169,7 +169,10 @@ async function beginOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const terms = (await logTerms(trx, [text, item, actor.name])).map((term) => ({ term, operation_id: id }));
+  const terms = (await indexLogTerms(trx, [text, item, actor.name])).map((term) => ({
+    term,
+    operation_id: id,
+  }));
   if (terms.length > 0) await trx.insertInto('operation_terms').values(terms).execute();
   return id;
 }
@@ -214,11 +217,12 @@ async function continueOperation(
   if (!operation) return null;
   const records = operation.rows_count - operation.parts_count;
   const isMixed =
-    operation.table_name !== table || operation.description === imported.say(records - (rows - parts), true);
+    operation.table_name !== table ||
+    operation.description === imported.describe(records - (rows - parts), true);
   await trx
     .updateTable('operations')
     .set({
-      description: imported.say(records, isMixed),
+      description: imported.describe(records, isMixed),
       // After a new sign-in, the new session can undo the operation.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })

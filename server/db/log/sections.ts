@@ -72,12 +72,12 @@ export const singleSection = (sections: Sections): StaffSection | null => {
   return sections.size === 1 && only && only !== 'mixed' ? only : null;
 };
 
-export const isOnly = (sections: Sections, section: StaffSection): boolean =>
+export const isOnlySection = (sections: Sections, section: StaffSection): boolean =>
   [...sections].every((one) => one === section);
 
 /** An admin of one section may only write rows of that section. @throws NOT_FOUND */
 export function refuseOtherSections({ section }: Actor, sections: Sections): void {
-  if (section && !isOnly(sections, section)) throw notFound();
+  if (section && !isOnlySection(sections, section)) throw notFound();
 }
 
 /** The sections before and after the change; empty if the institute has no sections. */
@@ -86,7 +86,7 @@ export async function findSections(db: Db, changes: readonly Change[]): Promise<
   return settings?.sections_enabled === 1 ? new SectionSearch(db).find(changes) : new Set();
 }
 
-export async function sectionsOfOperation(db: Db, operationId: number): Promise<Sections> {
+export async function findOperationSections(db: Db, operationId: number): Promise<Sections> {
   const sections = new Set<Section | null>();
   const studentChanges = await readStudentChanges(db, operationId);
   for (let afterId = 0; ;) {

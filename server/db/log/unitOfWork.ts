@@ -1,5 +1,5 @@
 import { Problem, notFound } from '../../problem';
-import { Breath } from '../engine/breath';
+import { Yielder } from '../engine/yielder';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, parameterLimit } from '../engine/dialect';
 import { type Changes, type Db, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
@@ -106,7 +106,7 @@ export class UnitOfWork {
   isChunk = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
-  readonly #yielder = new Breath();
+  readonly #yielder = new Yielder();
 
   constructor(
     /** For reading only: writes through it are not recorded. */
@@ -140,7 +140,7 @@ export class UnitOfWork {
 
   /** Call it between chunks: SQLite is synchronous and blocks all other callers. */
   yieldToEventLoop(): Promise<void> {
-    return this.#yielder.take();
+    return this.#yielder.yieldIfDue();
   }
 
   async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {

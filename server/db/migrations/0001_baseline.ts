@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, kindOf } from '../engine/dialect';
+import { type ColumnTypes, databaseKind } from '../engine/dialect';
 import { log } from './0001_log';
 import { teaching } from './0001_teaching';
 
 export async function baseline(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const parts = [institute, accounts, students, subjects, teaching, log];
-  for (const statement of parts.flatMap((part) => part(types, kindOf(db)))) await statement.execute(db);
+  for (const statement of parts.flatMap((part) => part(types, databaseKind(db)))) await statement.execute(db);
 }
 
 const institute = ({ recorded, rowId, text }: ColumnTypes) => [

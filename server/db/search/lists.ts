@@ -26,12 +26,12 @@ export interface ListSource<O, K extends string> {
   /** A column with an index, or SQL that is evaluated for every matching row. */
   sorts: Record<K, string | RawBuilder<unknown>>;
   /** A nullable sort column; null comes first, or last if descending. */
-  emptiable?: string;
+  nullableColumn?: string;
   scope: Condition;
   /** The scope as a set, if it may be small. */
   scopeRows?: RowSet | null | undefined;
   /** The scope depends only on students, enrolments and batches. */
-  isSteady?: boolean | undefined;
+  canCacheTotal?: boolean | undefined;
   where: readonly Condition[];
   within?: RowSet | undefined;
   /** Set if the caller may not search all columns of the table. */
@@ -58,7 +58,7 @@ export async function listRows<O, K extends string>(
   const offset = isFromEnd ? rowsAfterPage : from;
   const isAscending = direction === 'ASC';
   const orderBy = (isAsc: boolean) => {
-    const isNullFirst = isAsc === (column === source.emptiable); // the order of PostgreSQL's indexes
+    const isNullFirst = isAsc === (column === source.nullableColumn); // the order of PostgreSQL's indexes
     const order = sql`${isAsc ? sql`asc` : sql`desc`} ${isNullFirst ? sql`nulls first` : sql`nulls last`}`;
     const id = sql`${sql.ref(`${table}.id`)} ${isAsc ? sql`asc` : sql`desc`}`;
     const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
@@ -88,12 +88,12 @@ export const matchingRows = (
 ): Promise<Matching> =>
   planMatching(db, table, {
     ...source,
-    where: [...where, ...among(`${table}.id`, filter?.ids)],
+    where: [...where, ...isOneOf(`${table}.id`, filter?.ids)],
     q: filter?.q,
   });
 
 /** Without a list, there is no condition; an empty list matches no row. */
-export function among(column: string, ids: readonly number[] | undefined): Condition[] {
+export function isOneOf(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
   return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
@@ -111,7 +111,7 @@ export const withinDays = (
 /** @returns ISO 8601 */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
-export const pageOf = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
+export const offsetAndLimit = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
   offset: from,
   limit: to - from + 1,
 });
@@ -123,7 +123,7 @@ const nullableColumns = new Set([
 ]);
 
 /** Each of these orders has an index. */
-export function orderOfLog(
+export function logOrder(
   table: 'report_log' | 'issued_papers',
   [key, direction]: readonly [key: string, 'ASC' | 'DESC'],
 ): RawBuilder<unknown> {
@@ -144,5 +144,5 @@ export const codeColumn = <C extends string>(code: C, codeOrId: string | number 
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
 
-export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
+export const fieldColumns = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
   fieldNames(fields).map((name) => `${table}.${name}` as const);

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { canHaveTypo, queryWords } from '../../../contract/rules/arabicText';
-import { kindOf } from '../engine/dialect';
+import { databaseKind } from '../engine/dialect';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import { countAll, cachedTotal } from './rowCounts';
-import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
+import { findWords, type WordMatch, rowsWithWord, textHasWord } from './wordSearch';
 import { lookUpKinds } from './searchIndex';
 
 /** For few rows, a scalar subquery keeps PostgreSQL from reading all texts. */
@@ -12,13 +12,15 @@ function hasWords(
   db: Db,
   kind: SearchKind,
   rowId: string,
-  { words, isForFewRows }: { words: readonly FoundWord[]; isForFewRows: boolean },
+  { words, isForFewRows }: { words: readonly WordMatch[]; isForFewRows: boolean },
 ): Condition[] {
   if (words.length === 0) return [];
   const text = sql`(select 1 from search_texts as whole where whole.kind = ${kind}
-    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`;
+    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHasWord(db, word)))})`;
   return [
-    isForFewRows && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`,
+    isForFewRows && databaseKind(db) === 'postgres'
+      ? sql<SqlBool>`${text} = 1`
+      : sql<SqlBool>`exists ${text}`,
   ];
 }
 
@@ -62,7 +64,7 @@ export function withPerRowForm(set: Condition, perRow: Condition): Condition {
 interface ListConditions {
   scope: Condition;
   scopeRows?: RowSet | null | undefined;
-  isSteady?: boolean | undefined;
+  canCacheTotal?: boolean | undefined;
   where: readonly Condition[];
   within?: RowSet | undefined;
   q: string | undefined;
@@ -80,7 +82,7 @@ export interface Matching {
 
 /** A set that contains all matching rows: the rows of a word, or of scope and filter (`word` is null). */
 interface CandidateSet {
-  word: FoundWord | null;
+  word: WordMatch | null;
   /** Counted up to `maxCounted`; above it `manyRowsEstimate`. */
   size: number;
 }
@@ -93,7 +95,7 @@ export async function planMatching(
 ): Promise<Matching> {
   const words = queryWords(conditions.q ?? '');
   const narrowSet = await findNarrowSet(db, conditions, words.length > 0);
-  const planFor = (matches: readonly FoundWord[]) =>
+  const planFor = (matches: readonly WordMatch[]) =>
     narrowSet
       ? planNarrow(db, table, conditions, { narrowSet, words: matches })
       : planWide(db, table, conditions, matches);
@@ -120,7 +122,7 @@ function planNarrow(
   db: Db,
   table: ListedTable,
   { scope, scopeRows, within, where, kind = table }: ListConditions,
-  { narrowSet, words }: { narrowSet: RowSet; words: readonly FoundWord[] },
+  { narrowSet, words }: { narrowSet: RowSet; words: readonly WordMatch[] },
 ): Matching {
   const id = `${table}.id`;
   const otherConditions = [
@@ -132,7 +134,7 @@ function planNarrow(
   // The limit removes no row; it keeps SQLite from reading the index of the order instead of the set.
   const limitedSet = { ...narrowSet, rows: sql`${narrowSet.rows} limit ${sql.lit(maxNarrowRows)}` };
   const rows = fromWhere(sql.table(table), [isWithin(id, limitedSet), ...otherConditions]);
-  return { isWhole: false, rows, page: () => rows, total: () => countOf(db, rows) };
+  return { isWhole: false, rows, page: () => rows, total: () => countRows(db, rows) };
 }
 
 /** In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first. */
@@ -155,8 +157,8 @@ function buildPageConditions(
 async function planWide(
   db: Db,
   table: ListedTable,
-  { scope, scopeRows, isSteady = false, within, where, kind = table }: ListConditions,
-  words: readonly FoundWord[],
+  { scope, scopeRows, canCacheTotal = false, within, where, kind = table }: ListConditions,
+  words: readonly WordMatch[],
 ): Promise<Matching> {
   const id = `${table}.id`;
   const conditions = [scope, ...(within ? [isWithin(id, within)] : []), ...where].filter(
@@ -179,14 +181,14 @@ async function planWide(
   }
 
   const needsTextCheck = lookUpKinds[kind] !== undefined;
-  const otherWordConditions = (leadWord: FoundWord | null, rowId = id) =>
+  const otherWordConditions = (leadWord: WordMatch | null, rowId = id) =>
     buildWordConditions(db, kind, rowId, sets, leadWord);
-  const isCached = isSteady && conditions.every((condition) => condition === scope);
+  const isCached = canCacheTotal && conditions.every((condition) => condition === scope);
   const countMatches = (from: RawBuilder<unknown>) =>
     isCached && smallest.size > maxNarrowRows
-      ? cachedTotal(db, table, from, () => countOf(db, from))
-      : countOf(db, from);
-  const leadRows = smallest.word && rowsWith(db, kind, smallest.word);
+      ? cachedTotal(db, table, from, () => countRows(db, from))
+      : countRows(db, from);
+  const leadRows = smallest.word && rowsWithWord(db, kind, smallest.word);
   const rows = readFromSmallest(table, leadRows, smallest.size, {
     conditions,
     filteredSet,
@@ -214,15 +216,15 @@ async function planWide(
 async function countCandidateSets(
   db: Db,
   kind: SearchKind,
-  words: readonly FoundWord[],
+  words: readonly WordMatch[],
   { filteredSet, isLarge }: { filteredSet: RowSet | null; isLarge: boolean },
 ): Promise<CandidateSet[]> {
   const sets: CandidateSet[] = [];
   // Numbers are slow to count on PostgreSQL, so words come first; a number is only counted up to the smallest set.
-  const isSlowToCount = ({ by }: FoundWord) => by === 'number' && kindOf(db) === 'postgres';
+  const isSlowToCount = ({ method }: WordMatch) => method === 'number' && databaseKind(db) === 'postgres';
   for (const word of words.toSorted((a, b) => Number(isSlowToCount(a)) - Number(isSlowToCount(b)))) {
     const smallestSize = Math.min(maxCounted, ...sets.map((set) => set.size));
-    const from = sql`from ${rowsWith(db, kind, word)}`;
+    const from = sql`from ${rowsWithWord(db, kind, word)}`;
     sets.push({
       word,
       size: await estimateSize(
@@ -233,13 +235,13 @@ async function countCandidateSets(
     });
   }
   if (filteredSet && sets.every((set) => set.size > 0)) {
-    const count = words.length > 0 ? estimateSize : countOf;
+    const count = words.length > 0 ? estimateSize : countRows;
     sets.push({
       word: null,
       size: isLarge && words.length > 0 ? manyRowsEstimate : await count(db, filteredSet.rows),
     });
   }
-  const rank = ({ word }: CandidateSet) => (word?.by === 'number' ? 1 : 0);
+  const rank = ({ word }: CandidateSet) => (word?.method === 'number' ? 1 : 0);
   return sets.toSorted((a, b) => a.size - b.size || rank(a) - rank(b));
 }
 
@@ -254,7 +256,7 @@ function buildWordConditions(
   kind: SearchKind,
   rowId: string,
   sets: readonly CandidateSet[],
-  leadWord: FoundWord | null,
+  leadWord: WordMatch | null,
 ): Condition[] {
   const needsTextCheck = lookUpKinds[kind] !== undefined;
   // If all words are common, one pass through the rows of a word is cheaper than reading each text.
@@ -268,7 +270,7 @@ function buildWordConditions(
   const textWords = words.filter(({ isJoined }) => !isJoined);
   return [
     ...joinedWords.map(
-      ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`,
+      ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWithWord(db, kind, word)})`,
     ),
     ...hasWords(db, kind, rowId, {
       words: textWords.map(({ word }) => word),
@@ -307,10 +309,10 @@ const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]):
   conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
 /** @param fromRows `from … where …` */
-export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
+export async function countRows(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
 export const countUpTo = (db: Db, fromRows: RawBuilder<unknown>, limit: number): Promise<number> =>
-  countOf(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(limit)}) as few`);
+  countRows(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(limit)}) as few`);

@@ -11,7 +11,7 @@ import {
   searchTerms,
 } from '../../../contract/rules/arabicText';
 import { chunks } from '../engine/chunks';
-import { kindOf, rowsInJson } from '../engine/dialect';
+import { databaseKind, rowsInJson } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Trx } from '../schema';
 
@@ -207,7 +207,7 @@ async function addTerms(trx: Trx, terms: readonly TermRow[]): Promise<void> {
     terms.map(({ term }) => term),
   );
   for (const chunk of chunks(terms, chunkSize))
-    await sql`insert into search_terms (${columnList(termColumns)}) ${rowsInJson(kindOf(trx), termColumns, chunk)}`.execute(
+    await sql`insert into search_terms (${columnList(termColumns)}) ${rowsInJson(databaseKind(trx), termColumns, chunk)}`.execute(
       trx,
     );
 }
@@ -216,7 +216,7 @@ async function removeTerms(trx: Trx, terms: readonly TermRow[]): Promise<void> {
   const keys = terms.map(({ kind: recordKind, term, row_id }) => ({ kind: recordKind, term, row_id }));
   for (const chunk of chunks(keys, chunkSize))
     await sql`delete from search_terms where (kind, term, row_id) in (
-      ${rowsInJson(kindOf(trx), keyColumns, chunk)})`.execute(trx);
+      ${rowsInJson(databaseKind(trx), keyColumns, chunk)})`.execute(trx);
 }
 
 async function addTexts(trx: Trx, records: readonly IndexedRecord[]): Promise<void> {
@@ -226,7 +226,7 @@ async function addTexts(trx: Trx, records: readonly IndexedRecord[]): Promise<vo
       row_id,
       text,
     }));
-    await sql`insert into search_texts (${columnList(textColumns)}) ${rowsInJson(kindOf(trx), textColumns, rows)}`.execute(
+    await sql`insert into search_texts (${columnList(textColumns)}) ${rowsInJson(databaseKind(trx), textColumns, rows)}`.execute(
       trx,
     );
     await addNumbers(
@@ -242,7 +242,7 @@ async function removeTexts(trx: Trx, records: readonly IndexedRecord[]): Promise
   for (const chunk of chunks(records, chunkSize)) {
     const rows = chunk.map(({ kind: recordKind, row_id }) => ({ kind: recordKind, row_id }));
     await sql`delete from search_texts where (kind, row_id) in (
-      ${rowsInJson(kindOf(trx), textKeyColumns, rows)})`.execute(trx);
+      ${rowsInJson(databaseKind(trx), textKeyColumns, rows)})`.execute(trx);
     await removeNumbers(
       trx,
       chunk.filter(({ kind: recordKind, indexed }) => indexed.numbers !== null && !lookUpKinds[recordKind]),
@@ -280,7 +280,7 @@ const wordColumns = { piece: 'text', word: 'text' } as const;
 
 /** Skips terms with digits, codes and short words. */
 export async function indexWords(trx: Trx, terms: Iterable<string>): Promise<void> {
-  const kind = kindOf(trx);
+  const kind = databaseKind(trx);
   const words = new Set<string>();
   for (const term of terms)
     if (!hasDigit(term) && !isCode(term) && countLetters(bareWord(term)) >= minInsideLetters) words.add(term);
@@ -321,7 +321,7 @@ export interface NumberedRow {
 
 export async function addNumbers(trx: Trx, rows: readonly NumberedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const isSqlite = kindOf(trx) === 'sqlite';
+  const isSqlite = databaseKind(trx) === 'sqlite';
   if (isSqlite) {
     const json = JSON.stringify(rows.map((row) => [numberOf(row), row.numbers]));
     await sql`insert into search_numbers (rowid, text)
@@ -336,7 +336,7 @@ export async function addNumbers(trx: Trx, rows: readonly NumberedRow[]): Promis
 
 export async function removeNumbers(trx: Trx, rows: readonly Omit<NumberedRow, 'numbers'>[]): Promise<void> {
   if (rows.length === 0) return;
-  const isSqlite = kindOf(trx) === 'sqlite';
+  const isSqlite = databaseKind(trx) === 'sqlite';
   const json = JSON.stringify(rows.map((row) => (isSqlite ? numberOf(row) : row)));
   await (
     isSqlite

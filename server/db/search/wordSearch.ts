@@ -9,7 +9,7 @@ import {
   countLetters,
   queryWords,
 } from '../../../contract/rules/arabicText';
-import { kindOf, positionInText } from '../engine/dialect';
+import { databaseKind, positionInText } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import {
@@ -31,25 +31,25 @@ import {
 /** A query word that is part of more words is looked up in the table again. */
 const maxWords = 1_000;
 
-export interface FoundWord {
+export interface WordMatch {
   word: string;
   /** `start`: as prefix of terms; `number`: inside of terms with digits; `letters`: in `words`. */
-  by: 'start' | 'number' | 'letters';
+  method: 'start' | 'number' | 'letters';
   /** Words of the index that contain it, but not as a prefix; null if they are too many. */
   words: string[] | null;
   /** Words that match in spite of a wrong letter. */
   forgiven: string[];
 }
 
-export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<FoundWord[]> {
-  const matches: FoundWord[] = [];
+export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<WordMatch[]> {
+  const matches: WordMatch[] = [];
   for (const word of words) {
     const match = { word, words: [], forgiven: [] };
-    if (countLetters(word) < minInsideLetters) matches.push({ ...match, by: 'start' });
-    else if (hasDigit(word) || isCode(word)) matches.push({ ...match, by: 'number' });
+    if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'start' });
+    else if (hasDigit(word) || isCode(word)) matches.push({ ...match, method: 'number' });
     else {
       const forgiven = forgives && canHaveTypo(word) ? await findForgivenWords(db, word) : [];
-      matches.push({ by: 'letters', word, words: await findContainingWords(db, word), forgiven });
+      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), forgiven });
     }
   }
   return matches;
@@ -89,7 +89,7 @@ async function findForgivenWords(db: Db, word: string): Promise<string[]> {
 export async function pageWithWords<P extends { total: number }>(
   db: Db,
   q: string | undefined,
-  page: (words: readonly FoundWord[]) => Promise<P>,
+  page: (words: readonly WordMatch[]) => Promise<P>,
 ): Promise<P> {
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
@@ -103,13 +103,13 @@ export async function pageWithWords<P extends { total: number }>(
  * prefix shares fewer letters with the preceding term. Without such a term, the first one that contains the word
  * counts.
  */
-export function rowsWith(db: Db, kind: SearchKind, match: FoundWord): RawBuilder<unknown> {
-  const { word, by } = match;
+export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
+  const { word, method } = match;
   const lookUpKind = lookUpKinds[kind] ?? kind;
-  if (by === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
+  if (method === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
   const entries = sql`select row_id from search_terms as entry where entry.kind = ${lookUpKind}`;
   const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (by === 'start' || (match.words?.length === 0 && match.forgiven.length === 0))
+  if (method === 'start' || (match.words?.length === 0 && match.forgiven.length === 0))
     return sql`(${beginning}) as found`;
   if (match.forgiven.length > 0 || match.words === null)
     return sql`(${beginning} union ${entries} and ${isAmongWords(match, 'entry.term')}) as found`;
@@ -122,23 +122,23 @@ export function rowsWith(db: Db, kind: SearchKind, match: FoundWord): RawBuilder
 }
 
 /** SQL on a log term (`splitLogTerms`); several terms of an entry may match. */
-export function hasLogged(match: FoundWord): RawBuilder<SqlBool> {
-  const { word, by } = match;
-  const isBeginning = beginsWith('term', by === 'number' ? endingMark + word : word);
+export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
+  const { word, method } = match;
+  const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
   // SQLite would not use its index for an "or" that is always false.
-  if (by !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
+  if (method !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
   return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
 }
 
-function isAmongWords({ word, words, forgiven }: FoundWord, term: string): RawBuilder<SqlBool> {
+function isAmongWords({ word, words, forgiven }: WordMatch, term: string): RawBuilder<SqlBool> {
   const allWords = [...(words ?? []), ...forgiven];
   const isListed =
     allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
   return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
 }
 
-export function textHas(db: Db, { word, by, forgiven }: FoundWord): RawBuilder<SqlBool> {
-  const fragment = by === 'start' ? ` ${word}` : word;
+export function textHasWord(db: Db, { word, method, forgiven }: WordMatch): RawBuilder<SqlBool> {
+  const fragment = method === 'start' ? ` ${word}` : word;
   const fragments = [fragment, ...forgiven.map((other) => ` ${other} `)];
   return sql`(${sql.join(
     fragments.map((one) => textContains(db, one)),
@@ -157,7 +157,7 @@ const minSplitLength = 8;
 
 /** SQL `select row_id …`, each row once. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
-  if (kindOf(db) === 'postgres') {
+  if (databaseKind(db) === 'postgres') {
     const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
     if (countLetters(word) === minInsideLetters) return rows; // the piece itself
@@ -181,17 +181,17 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
 /** SQL `(select row_id …) as found`, each row once. */
-export function rowsNear(db: Db, kind: SearchKind, match: FoundWord, near: Nearness): RawBuilder<unknown> {
+export function rowsNear(db: Db, kind: SearchKind, match: WordMatch, near: Nearness): RawBuilder<unknown> {
   const { word } = match;
   // A code has no term of its own, and is found by its prefix anyway.
-  if (near === 'inside' || isCode(word)) return rowsWith(db, kind, match);
+  if (near === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
   const condition =
     near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
   return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
 /** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
-export function nearness(db: Db, words: readonly FoundWord[]): RawBuilder<unknown> {
+export function nearness(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
   const hasAll = (toFragment: (word: string) => string) =>
     sql.join(
       words.map(({ word }) => textContains(db, toFragment(word))),

@@ -237,7 +237,7 @@ test.runIf(isPostgres)(
     const removing = removeInChunks(
       data,
       actor,
-      { table: 'students', ids: null, find: async () => text },
+      { table: 'students', ids: null, describe: async () => text },
       () => null,
     ).finally(() => (isSettled = true));
     removing.catch(() => undefined);

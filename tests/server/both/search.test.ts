@@ -7,8 +7,8 @@ import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
 import { cachedTotal } from '../../../server/db/search/rowCounts';
-import { findWords, containingWords, rowsWith } from '../../../server/db/search/wordSearch';
-import { always, countOf } from '../../../server/db/search/matching';
+import { findWords, containingWords, rowsWithWord } from '../../../server/db/search/wordSearch';
+import { always, countRows } from '../../../server/db/search/matching';
 import { indexWords } from '../../../server/db/search/searchIndex';
 import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
 import type { Row } from '../../../server/db/schema';
@@ -155,14 +155,14 @@ test('each prefix of the terms of a row is counted once', async () => {
 test('a kept total is counted anew after a change of students, and after no other', async () => {
   const fromWord = async (word: string) => {
     const words = await findWords(data.read, [word], false);
-    return sql`from ${rowsWith(data.read, 'students', words[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+    return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'start', words: [], forgiven: [] })}`;
   };
   const from = await fromWord('يحيي');
   let counts = 0;
   const total = () =>
     cachedTotal(data.read, 'students', from, () => {
       counts += 1;
-      return countOf(data.read, from);
+      return countRows(data.read, from);
     });
   const before = await total();
   expect(await total()).toBe(before);

@@ -5,7 +5,7 @@ const maxStretchMs = 10;
 const idleTurnMs = 1;
 
 /** Lets other callers run between the steps of long work: computing and SQLite (synchronous) block them. */
-export class Breath {
+export class Yielder {
   #lastYield: number;
 
   /** @param turns maximum per yield: an answer may need several; 1 while holding a lock */
@@ -18,7 +18,7 @@ export class Breath {
   }
 
   /** @throws the reason of the signal */
-  async take(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     this.signal?.throwIfAborted();
     if (this.clock() - this.#lastYield < maxStretchMs) return;
     let turnStart = this.clock();

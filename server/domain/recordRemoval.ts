@@ -8,7 +8,12 @@ import type { Actor } from '../db/log/unitOfWork';
 import type { Db, Trx } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { type Named, type Removal, type Removed, removeInChunks } from '../db/chunked/removal';
+import {
+  type RemovalDescription,
+  type Removal,
+  type RemovalResult,
+  removeInChunks,
+} from '../db/chunked/removal';
 import { removesMoreThan } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from './leavers';
 import { nameColumn } from './undoObstacles';
@@ -18,7 +23,7 @@ export type RemovableTable = 'programs' | 'batches' | 'subjects' | 'students' | 
 const chunkSize = 500;
 
 /** Returns each record once. @throws NOT_FOUND if one is missing or outside of the scope */
-export async function severalOf(
+export async function findRecords(
   db: Db,
   table: RemovableTable,
   ids: readonly number[],
@@ -40,25 +45,25 @@ export async function severalOf(
 interface RecordRemoval<T> {
   table: RemovableTable;
   ids: readonly number[];
-  find: Removal['find'];
-  answer: (removed: Removed) => T;
+  describe: Removal['describe'];
+  answer: (removed: RemovalResult) => T;
 }
 
 /** In several transactions for very many rows. @throws FORBIDDEN like `refuseForeignAccounts` */
 export async function removeRecords<T>(
   data: Data,
   actor: Actor,
-  { table, ids, find: describeRecords, answer }: RecordRemoval<T>,
+  { table, ids, describe: describeRecords, answer }: RecordRemoval<T>,
 ): Promise<T> {
-  const find = async (trx: Trx) => {
+  const describe = async (trx: Trx) => {
     const description = await describeRecords(trx);
     await refuseForeignAccounts(trx, actor, table, ids);
     return description;
   };
   if (await removesMoreThan(data.read, data.chunkSizes.maxRemovedAtOnce, table, ids))
-    return answer(await removeInChunks(data, actor, { table, ids, find }, answer));
+    return answer(await removeInChunks(data, actor, { table, ids, describe }, answer));
   const unit = await data.write(actor, async (writingUnit) => {
-    const { item, text } = await find(writingUnit.trx);
+    const { item, text } = await describe(writingUnit.trx);
     writingUnit.describe('delete', table, item, text);
     await removeWithChildren(writingUnit, table, ids);
     return writingUnit;
@@ -92,8 +97,8 @@ interface DeletionRequest {
   confirm?: number | undefined;
 }
 
-/** @throws NOT_FOUND like `severalOf`, HAS_DEPENDENTS like `refuseWorkOfLeavers` */
-export function removeSeveral(
+/** @throws NOT_FOUND like `findRecords`, HAS_DEPENDENTS like `refuseWorkOfLeavers` */
+export function removeMany(
   data: Data,
   actor: Actor,
   table: RemovableTable,
@@ -104,24 +109,27 @@ export function removeSeveral(
   return removeRecords(data, actor, {
     table,
     ids: uniqueIds,
-    find: async (trx) => {
-      const records = await severalOf(trx, table, uniqueIds, scope);
+    describe: async (trx) => {
+      const records = await findRecords(trx, table, uniqueIds, scope);
       const hasLeavers = table === 'programs' || table === 'batches' || table === 'subjects';
       if (hasLeavers) await refuseWorkOfLeavers(trx, table, uniqueIds, confirm);
-      return namesOf(table, records);
+      return deletionNames(table, records);
     },
-    answer: ({ deleted, operation_id }) => removedSeveral(table, deleted, operation_id),
+    answer: ({ deleted, operation_id }) => deletionAnswer(table, deleted, operation_id),
   });
 }
 
-export const removedSeveral = (table: RemovableTable, done: number, operation_id: number | null) => ({
+export const deletionAnswer = (table: RemovableTable, done: number, operation_id: number | null) => ({
   success: true as const,
   message: successMessages.severalDeleted(table, done),
   done,
   operation_id,
 });
 
-export function namesOf(table: RemovableTable, records: readonly { name: string }[]): Named {
+export function deletionNames(
+  table: RemovableTable,
+  records: readonly { name: string }[],
+): RemovalDescription {
   const item = records.length === 1 ? (records[0]?.name ?? null) : null;
   return { item, text: operationDescriptions.severalDeleted(table, item, records.length) };
 }

@@ -10,12 +10,12 @@ import type { Row, Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import { RestoreConflict } from '../db/undo/restoreConflict';
 import { undoOperation } from '../db/undo/undo';
-import { instituteZone } from './institute';
+import { loadTimeZone } from './institute';
 import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
 import { describeRow, findObstacle } from './undoObstacles';
 
 /** @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT with the conflicting record, the person and the time */
-export async function takeBack(
+export async function undoOrRestore(
   data: Data,
   actor: Actor,
   operationId: number,
@@ -59,7 +59,7 @@ async function explainConflict(db: Db, conflict: RestoreConflict, operationId: n
   const write = await findNewestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');
   if (!write) return new Problem('UNDO_CONFLICT', { message, details: [{ path, message }] });
-  const timeZone = await instituteZone(db);
+  const timeZone = await loadTimeZone(db);
   const writtenAt = new Date(write.performed_at);
   const time = `${dateInZone(writtenAt, timeZone)} ${timeInZone(writtenAt, timeZone)}`;
   return new Problem('UNDO_CONFLICT', {
