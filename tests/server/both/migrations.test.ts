@@ -242,7 +242,7 @@ describe('before the schema of an institute changes', () => {
     full.exec('drop table kysely_migration_lock; alter table settings rename column institute_name to label');
     full.close();
     await expect(openInstitute(url, { steps: plantedSteps })).rejects.toThrow(
-      /stays as it is, since no copy could be made beside it\. .* is not a database of Rasd/,
+      /is unchanged, because it could not be copied\. .* is not a database of Rasd/,
     );
     expect(lastStepOf(file)).toBe(migrationNames.at(-1));
     expect(copiesIn(dirname(file))).toEqual([]);
