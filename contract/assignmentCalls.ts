@@ -44,10 +44,7 @@ const optionBody = writeBody(
   [],
 );
 
-/**
- * A question as it is sent. The server checks with `rules/assignments` what each type needs (options with exactly one
- * right, `'true'` or `'false'`, a text).
- */
+/** The server checks with `rules/assignments` what each type of question needs. */
 const questionFields = {
   question_text: lines(maxQuestionLength),
   question_type: z.enum(questionTypes),
@@ -80,10 +77,7 @@ const serverFields = [
   'updated_at',
 ];
 
-/**
- * As a form sends it: 1-200, or 100 if it is no number (spec 2 §5). If there are questions, their sum is used
- * instead.
- */
+/** 100 if the value is empty (spec 2 §5). With questions, their sum replaces it. */
 const totalMarks = z.preprocess(
   (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
   integer(1, maxTotalMarks),
@@ -207,7 +201,10 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       ids: z.array(id).max(maxQuestions),
-      /** The order that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      /**
+       * The order that the caller has read. If the stored order differs, the answer is 409 STALE with
+       * `current`.
+       */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
     response: assignmentResult,
@@ -260,7 +257,10 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       answers: z.array(answerInput).max(maxQuestions),
-      /** `saved_at` of the draft that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      /**
+       * `saved_at` of the draft that the caller has read. If it differs, the answer is 409 STALE with
+       * `current`.
+       */
       seen: z.string().max(40).nullable().optional(),
     }),
     response: answerDraft,
@@ -285,7 +285,7 @@ export const assignmentsApi = {
     summary: 'Score an answer, 0 to the marks of its question, and say something about it',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
-      /** If left out, it does not change. Null: not graded. */
+      /** A missing score stays; null removes it. */
       score: integer(0, maxTotalMarks).nullable().optional(),
       feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),
@@ -299,7 +299,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       feedback: optionalText(maxFeedbackLength),
-      /** Only if the assignment has no questions, so that there is nothing else to score. */
+      /** Only for an assignment without questions. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
     response: successResponse.extend({ submission: addition(submission) }),

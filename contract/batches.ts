@@ -28,16 +28,13 @@ import { allSubjectTypes, sections } from './vocabulary';
 
 export const batch = z.object({
   id,
-  /** The same number as `id`. */
   batch_id: addition(id),
   ...readShape(batchFields),
   /** The programme's code. */
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
-  /**
-   * The batch has the status of a new batch, today is within its dates, and it has students (rule 9 of the domain).
-   */
+  /** The batch has the default status and students, and today is within its dates (rule 9 of the domain). */
   is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -45,10 +42,9 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** A batch on one page: its subjects, and what is seen of it in figures. */
 export const batchCard = z.object({
   batch,
-  /** Those of the scope, by level and name. */
+  /** Only subjects in scope, by level and name. */
   subjects: z.array(
     z.object({
       id,
@@ -56,29 +52,30 @@ export const batchCard = z.object({
       name: z.string(),
       level: z.int(),
       type: z.enum(allSubjectTypes),
-      /** Those who are linked to the subject, by name. */
+      /** Linked teachers, by name. */
       teachers: z.array(z.string()),
-      /** Their accounts, in the order of their names; null for one that the caller may not open. */
+      /** The accounts of `teachers`, in the same order; null if the caller may not open the account. */
       teacher_ids: z.array(id.nullable()),
-      /** Those that meet and that the caller sees, by name. */
+      /** Current circles in scope, by name. */
       circles: z.array(z.object({ id, name: z.string() })),
-      /** In percent, one decimal; null without a result, and to who does not see all students of the subject. */
+      /**
+       * Percent, one decimal; null without results, or if the caller may not see all students of the subject.
+       */
       average: z.number().nullable(),
-      /** Registers taken; to who does not see all students, those of the own circles. */
+      /** Registers taken; only of the caller's circles if the caller may not see all students. */
       registers: z.int(),
     }),
   ),
   students_count: z.int(),
-  /** Of the subjects whose students are all seen, in percent, one decimal; null without results, or registers. */
+  /** Over the subjects whose students are all in scope: percent, one decimal, null without data. */
   average: z.number().nullable(),
   attendance_rate: z.number().nullable(),
 });
 export type BatchCard = z.infer<typeof batchCard>;
 
-/** Without a slash, since batch names are part of URL paths. */
+/** No slash, because batch names are part of URL paths. */
 export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, messages.noSlash));
 
-/** What a person fills in. */
 export const batchBody = {
   ...writeShape(batchFields),
   batch_name: batchName,
@@ -95,7 +92,7 @@ export const batchFilter = {
   level: anyInteger.optional(),
   status: line(40).optional(),
   section: z.enum(sections).optional(),
-  /** Whether the batch is of the current academic year. */
+  /** Whether the batch belongs to the current academic year. */
   is_active: z.boolean().optional(),
   is_running: z.boolean().optional(),
 };

@@ -21,38 +21,38 @@ import {
 import { listQuery } from './lists';
 import { maxCircleName } from './vocabulary';
 
-/** A day of the week, 0 Sunday to 6 Saturday. */
+/** 0 Sunday to 6 Saturday. */
 export const weekday = z.int().min(0).max(6);
-/** Each once, in their order. */
+/** Removes duplicates and sorts. */
 export const weekdays = z
   .array(weekday)
   .max(7)
   .transform((days) => [...new Set(days)].toSorted((a, b) => a - b));
 
-/** Some of the students of a subject of a batch, with a teacher of their own. */
+/** Some students of a subject in a batch, with their own teacher. */
 export const circle = z.object({
   id,
   subject_code: z.string(),
   name: z.string(),
-  /** Null: nobody holds it now. */
+  /** Null: no teacher at present. */
   teacher_id: id.nullable(),
   teacher_name: z.string().nullable(),
-  /** On which it meets. */
+  /** The days on which it meets. */
   days: z.array(weekday),
   /** `HH:MM`. */
   time: z.string().nullable(),
   place: z.string().nullable(),
   /** Null: no limit. */
   capacity: z.int().nullable(),
-  /** Members today. */
+  /** The number of members today. */
   members_count: z.int(),
-  /** The first day on which it does not meet any more; null if it has no end. */
+  /** The first day after the circle's last day; null while it continues. */
   ended_on: date.nullable(),
   version,
 });
 export type Circle = z.infer<typeof circle>;
 
-/** A period in which a student belongs to a circle; `to` is exclusive, and null while it lasts. */
+/** `to` is the first day after the membership; null while it lasts. */
 export const circleMember = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -61,7 +61,7 @@ export const circleMember = z.object({
 });
 export type CircleMember = z.infer<typeof circleMember>;
 
-/** In which circle a student is on a day, or else later; null for none. */
+/** The circle in which a student is on a day or will be later; null for none. */
 export const studentCircle = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -69,7 +69,6 @@ export const studentCircle = z.object({
 });
 export type StudentCircle = z.infer<typeof studentCircle>;
 
-/** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({
   id,
   teacher_id: id,
@@ -78,7 +77,6 @@ export const circleSubstitute = z.object({
   to: date,
 });
 
-/** What a person fills in. */
 const circleBody = {
   name: requiredLabel(maxCircleName),
   teacher_id: id.nullable().optional(),
@@ -93,7 +91,6 @@ const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as 
 const operation_id = id.nullable();
 export const circleSorts = ['id', 'name'] as const;
 
-/** Maximum members that one call can add to a circle. */
 export const maxMembers = 500;
 
 const staff = ['admin', 'teacher'] as const;
@@ -153,8 +150,8 @@ export const circlesApi = additions({
       student_ids: z.array(academicNumber).max(maxMembers),
       date,
       /**
-       * The circle of each present member and each added student on the day (or later), as the caller has read them.
-       * If another circle is stored, the answer is 409 STALE with `current`, an array of `seenMember`.
+       * The circle of each present and each added student, as the caller has read it. If it differs, the
+       * answer is 409 STALE, and `current` is an array of `studentCircle`.
        */
       seen: z
         .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))

@@ -6,20 +6,19 @@ import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 
-/** Records of one request; spec 2 §9. */
+/** Records per import request; spec 2 §9. */
 export const importChunkSize = 50;
-/** Records of one check, which writes nothing. */
+/** Records per check, which writes nothing. */
 export const importCheckSize = 1_000;
 
 /**
- * A record as a file has it: field → cell. The fields are those of spec 2 §3 and api.md, Import; any other is refused
- * with 422. Cells are text, numbers or empty; `rules/imports` decides what they mean.
+ * A record of a file: field → cell. Fields of spec 2 §3 and api.md, Import; other fields get 422. `rules/imports`
+ * reads the cells.
  */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
-/** The Arabic sentence about a cell or row: the field as people know it, its value, and what is wrong. */
 export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
   const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
   const shortValue = value.length > 60 ? `${value.slice(0, 60)}…` : value;
@@ -29,45 +28,42 @@ export function importMessage({ field, code, value, limit, holder }: ImportProbl
 export const importError = z.object({
   /** Within the request, from 1. */
   row: z.int(),
-  /** Arabic: the field, the value or what is wrong with it. */
+  /** Arabic. */
   message: z.string(),
   field: z.string().optional(),
 });
 export type ImportError = z.infer<typeof importError>;
 
 export const importResult = z.object({
-  /** New records. */
   imported: z.int(),
-  /** Records that existed already, changed or not. */
+  /** Existing records, changed or not. */
   updated: z.int(),
   failed: z.int(),
   errors: z.array(importError),
-  /** What was stored differs from what a row says: a total that is not the sum, for example. */
+  /** Stored values that differ from the row, such as a total that is not the sum. */
   warnings: addition(z.array(importError).optional()),
-  /** Of the updated records: those in which nothing changed. */
+  /** Updated records in which nothing changed. */
   unchanged: addition(z.int().optional()),
-  /** The bad row at which `stopOnError` stopped, null when it did not. */
+  /** The refused row at which `stopOnError` stopped; else null. */
   stoppedAtRow: z.int().nullable(),
   message: z.string(),
   stopOnError: z.boolean(),
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** An account that an import has made. */
 const importedAccount = z.object({
   /** Within the request, from 1. */
   row: z.int(),
   id,
   username: z.string(),
   name: z.string(),
-  /** Told once: null where the request is sent again. */
+  /** Sent only once: null if the request is repeated. */
   temporary_password: z.string().nullable(),
 });
 export type ImportedAccount = z.infer<typeof importedAccount>;
 
 const importedUsers = importResult.extend({ created: z.array(importedAccount) });
 
-/** What an import of these records would do. */
 export const importCheck = z.object({
   imported: z.int(),
   updated: z.int(),
@@ -115,11 +111,11 @@ const checkCall = (type: ImportType) =>
 
 const importParams = z.strictObject({ importId: z.string().min(8).max(100) });
 
-/** A sheet of an online spreadsheet, as text. */
+/** A sheet of an online spreadsheet. */
 export const fetchedSheet = z.object({
-  /** Null where the host does not tell it. */
+  /** Null if the host does not send it. */
   name: z.string().nullable(),
-  /** 0 to 4, as spec 2 §5 counts. */
+  /** 0 to 4; spec 2 §5. */
   position: z.int(),
   csv: z.string(),
 });
@@ -137,7 +133,7 @@ export const importsApi = {
   checkBatches: checkCall('batches'),
   checkGrades: checkCall('grades'),
   checkUsers: checkCall('users'),
-  /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
+  /** Finds the import by its `X-Import-Id`, for a page that was closed meanwhile. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
     summary: 'What an import of the caller has done so far, and which requests of it were answered',
@@ -148,21 +144,18 @@ export const importsApi = {
       imported: z.int(),
       updated: z.int(),
       failed: z.int(),
-      /** The `Idempotency-Key`s that were answered. */
+      /** The answered `Idempotency-Key`s. */
       keys: z.array(z.string()),
     }),
     isAddition: true,
   }),
-  /** Not called if the page is closed before the end: then there is no notification. */
+  /** A page that closes early never calls it, so there is no notification. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
     summary: 'Say that an import of the caller has ended; the caller gets a notification with the result',
     params: importParams,
     body: z.strictObject({
-      /**
-       * Rows that were not imported: invalid before sending, or refused and not corrected. Without it: all refused
-       * rows.
-       */
+      /** Rows not imported: invalid, or refused and not corrected. Default: all refused rows. */
       failed: z.int().min(0).max(10_000_000).optional(),
     }),
     response: successResponse,
@@ -174,7 +167,7 @@ export const importsApi = {
       'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
-      /** Only this sheet (a `gid` of its link). */
+      /** Only this sheet (`gid` in its link). */
       gid: z
         .string()
         .regex(/^\d{1,15}$/)
@@ -185,7 +178,7 @@ export const importsApi = {
   }),
 };
 
-/** Each type stands after the types that its records refer to. */
+/** Each type after the types that its records refer to. */
 export const importTypesInOrder: readonly ImportType[] = [
   'programs',
   'batches',

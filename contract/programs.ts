@@ -32,10 +32,9 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
-/** A programme's code: no white space and no slash. */
+/** No white space and no slash. */
 export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
 
-/** What a person fills in. */
 export const programBody = { ...writeShape(programFields), program_id: programCode };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 

@@ -3,10 +3,9 @@ import { additions, get, post, remove } from './endpoint';
 import { id, idParams, line, messageResponse, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
-/** Maximum saved views of one person, of all lists together. */
+/** Per person, over all lists. */
 export const maxSavedFilters = 50;
 
-/** The lists whose views can be saved. */
 export const listsWithViews = [
   'programs',
   'batches',
@@ -22,10 +21,9 @@ export const listsWithViews = [
 
 const resource = z.enum(listsWithViews);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-/** Any JSON; it arrives as JSON, so each value is valid. */
+/** The body arrives as JSON, so any value is valid JSON. */
 const filter = z.record(z.string().max(60), z.unknown());
 
-/** A person's own view of a list, under a name. */
 export const savedFilter = z.object({
   id,
   /** The list: `students`, `subjects`, … */
@@ -62,7 +60,6 @@ export const savedFiltersApi = additions({
     scopedBy: {},
     summary: 'Delete one of the own saved filters',
     params: idParams,
-    /** With the operation to undo. */
     response: messageResponse.extend({ operation_id: id.nullable() }),
   }),
 });

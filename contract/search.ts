@@ -3,11 +3,11 @@ import { additions, get } from './endpoint';
 import { id, line } from './fields';
 import { roles } from './vocabulary';
 
-/** In the order in which they are shown. */
+/** In the order of the screens. */
 export const searchKinds = ['students', 'subjects', 'batches', 'programs', 'users'] as const;
 export type SearchResultKind = (typeof searchKinds)[number];
 
-/** Maximum number of records of one kind. */
+/** Per kind. */
 export const maxSearchResults = 6;
 
 export const searchResult = z.object({
@@ -15,7 +15,7 @@ export const searchResult = z.object({
   label: z.string(),
   /** Distinguishes records of the same name: number, code or batch. */
   detail: z.string(),
-  /** The address of the screen that opens it, one that the caller may use. */
+  /** The path of a screen that the caller may open. */
   route: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

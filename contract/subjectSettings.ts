@@ -16,21 +16,21 @@ import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: subjectCode });
 
-/** Answers `null` if a subject has no settings of its own, instead of a 404, which the browser logs as an error. */
+/** Answers `null` instead of 404 if the subject has no settings, because browsers log a 404 as an error. */
 const orNullQuery = z.strictObject({ or_null: addition(z.literal('1').optional()) });
 
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),
   curriculum_items: z.array(z.string()),
   require_pages_count: z.boolean(),
-  /** Pages proposed for a record, in halves. */
+  /** Default pages of a record, in steps of 0.5. */
   default_pages: z.number(),
   updated_at: updatedAt,
   version,
 });
 export type Curriculum = z.infer<typeof curriculum>;
 
-/** Three fields for each of the five columns, as the specification names them: `participationMax`, … */
+/** `participationMax`, …; names from the specification. */
 const columnFields = <M extends z.ZodType, N extends z.ZodType>(max: M, name: N) =>
   Object.fromEntries(
     gradeColumns.flatMap((column) => [
@@ -90,7 +90,7 @@ export const subjectSettingsApi = {
       {
         ...columnFields(halfSteps(0, 100), label(60)),
         ...versionField,
-        /** For all offerings of the subject that the caller sees, or for none. */
+        /** Applies to all offerings of the subject in scope. */
         apply_to_base: addition(z.boolean().optional()),
       },
       ['updated_at'],

@@ -28,7 +28,7 @@ import { listQuery, summaryQuery } from './lists';
 import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
-/** A subject as one batch has it: an offering. */
+/** One offering: a subject in one batch. */
 export const subject = z.object({
   id,
   ...readShape(subjectFields),
@@ -50,17 +50,16 @@ export const offering = z.object({
 });
 export type Offering = z.infer<typeof offering>;
 
-/** The part before the dash: without dash, slash and white space. */
+/** The part of the code before the dash. */
 export const baseCode = optionalCode(40);
 
 const fields = {
   ...writeShape(subjectFields),
-  /** Only an answer that has it is an addition. */
+  /** Only in responses is it an addition. */
   base_subject_code: optionalNewCode(20).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),
 };
-/** Batches of one call. */
 const maxBatchesPerCall = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
@@ -73,7 +72,7 @@ export const subjectFilter = {
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
-  /** Row number of a teacher who teaches the subject, or does not. */
+  /** Row numbers of teachers. */
   taught_by: anyRowId.optional(),
   not_taught_by: anyRowId.optional(),
   has_teacher: z.boolean().optional(),
@@ -89,7 +88,7 @@ export const subjectSorts = [
   'created_at',
 ] as const;
 
-/** The figures of the cards, over the filtered list. */
+/** Over the filtered list. */
 export const subjectSummary = z.object({ total: z.int(), hours: z.int(), levels: z.int(), types: z.int() });
 export type SubjectSummary = z.infer<typeof subjectSummary>;
 

@@ -8,7 +8,7 @@ export const systemApi = additions({
   health: get('/health', {
     roles: 'public',
     summary: 'The process lives',
-    // The features of the server that are not in the specification.
+    // Features of this server that are not in the specification.
     response: z.object({ status: z.literal('ok'), version: z.string(), features: z.array(z.string()) }),
   }),
   ready: get('/ready', {
@@ -22,25 +22,25 @@ export const docsApi = additions({
   openapi: get('/openapi.json', {
     roles: 'public',
     summary: 'This API as OpenAPI 3.1',
-    // Over a megabyte.
+    // Limited, because the document is over a megabyte.
     limitPerMinute: 60,
     response: z.record(z.string(), z.unknown()),
   }),
 });
 
-// Here, since a screen loads this file only with what chooses, and not the whole application with it.
-/** A subject of a batch, or one of its circles, as teaching screens are chosen by. */
+// Here, so that screens that choose load only this small file.
+/** A subject of a batch, or one of its circles, for the chooser of teaching screens. */
 export const choice = z.object({
   program_id: z.string(),
   program_name: z.string(),
   batch_id: id,
   batch_name: z.string(),
-  /** The row number, as the calls of assignments take it. */
+  /** The row number, for the calls of assignments. */
   subject_id: id,
   subject_code: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Null: the subject as a whole, or what of it is the caller's. */
+  /** Null: the whole subject, or the caller's part of it. */
   circle_id: id.nullable(),
   circle_name: z.string().nullable(),
 });
@@ -54,10 +54,10 @@ export const choicesApi = additions({
       sortable: ['name'],
       filter: {
         types: z.array(z.enum(allSubjectTypes)).max(allSubjectTypes.length).optional(),
-        /** Circles beside the subjects; else what of a subject is the caller's is one row. */
+        /** Lists circles too; else the caller's part of a subject is one row. */
         with_circles: z.boolean().optional(),
       },
-      /** On which the circles meet; default: today. */
+      /** The day on which the circles meet; default: today. */
       parameters: { date: date.optional() },
     }),
     response: z.array(choice),

@@ -7,7 +7,7 @@ const everybody = roles;
 
 export const role = z.enum(roles);
 
-/** The person of a session, as sign-in answers it. `student_id` is the academic number of a linked student. */
+/** `student_id` is the academic number of the linked student. */
 export const sessionUser = z.object({
   id,
   name: z.string(),
@@ -16,7 +16,7 @@ export const sessionUser = z.object({
   email: z.string().nullable(),
   student_id: z.string().nullable(),
   must_change_password: addition(z.boolean()),
-  /** The section that a member of staff is limited to; null if not limited, or if the institute has no sections. */
+  /** Null if the account is not limited to a section, or if the institute has no sections. */
   section: addition(z.enum(staffSections).nullable()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -26,24 +26,24 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
-/** How long a step-up (the password typed again) is valid, in milliseconds. */
+/** Milliseconds. */
 export const stepUpDuration = 5 * 60_000;
 
-/** A session of the person. A null field was not stored when the session began. */
+/** A null field was not stored when the session began. */
 export const ownSession = z.object({
-  /** Names the session; it cannot be used to sign in. */
+  /** Identifies the session; it is not the token. */
   id: z.string(),
   created_at: time,
   /** Updated every five minutes. */
   last_seen_at: time,
   address: z.string().nullable(),
-  /** Browser and system, as people call them. */
+  /** Browser and system, in words. */
   device: z.string().nullable(),
   is_current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** These calls need no sign-in, so they have tighter limits. Source: quality.md, Budgets. */
+/** Tighter limits, because some of these calls need no sign-in. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
 
 export const authApi = withTraits(budget, {

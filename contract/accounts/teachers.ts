@@ -12,7 +12,6 @@ export const subjectTeacher = z.object({
   subject_name: z.string(),
   batch_name: z.string(),
   level: z.int(),
-  /** Row number of the subject. */
   subject_id: addition(id),
   hours: addition(z.int()),
   type: addition(z.enum(allSubjectTypes)),
@@ -26,7 +25,7 @@ export const teacher = z.object({
   email: z.string().nullable(),
   is_active: z.boolean(),
   subjects_count: z.int(),
-  /** Hours a week of all subjects together. */
+  /** Per week, for all subjects together. */
   hours: z.int(),
 });
 export type Teacher = z.infer<typeof teacher>;

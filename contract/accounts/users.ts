@@ -30,9 +30,8 @@ export const user = z.object({
   ...readShape(userFields),
   /** The academic number of the linked student. */
   student_id: z.string().nullable(),
-  /** The linked student's full name. */
   student_name: addition(z.string().nullable()),
-  /** A student's account that lost its student: the student was deleted or unlinked. */
+  /** A student's account whose student was deleted or unlinked. */
   is_orphaned: addition(z.boolean()),
   is_active: z.boolean(),
   last_login: time.nullable(),
@@ -43,15 +42,15 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The generated password, sent to the admin only once; it must be changed at the first sign-in. */
+/** Generated, and sent only once. The user must change it at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** Needs a letter or digit: all other names fold to an empty text and would be equal. */
+/** A name without letters and digits folds to an empty text, so all such names would be equal. */
 const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   messages.notUsername,
 );
-/** Empty means: generate one. */
+/** An empty password asks the server to generate one. */
 const password = z
   .string()
   .max(1_000)
@@ -79,9 +78,8 @@ export const userFilter = {
   is_active: z.boolean().optional(),
   /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
-  /** The student's academic number, or his row number. */
+  /** The student's academic number, or the row number. */
   student_id: codeOrRowId(40).optional(),
-  /** Whether the account and a student are linked, in either direction. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
 };
@@ -98,14 +96,13 @@ export const userSorts = [
   'created_at',
 ] as const;
 
-/** Maximum accounts that one call makes. */
 export const maxAccountsPerCall = 1_000;
 
-/** Why a student gets no account: there is one, another account has the academic number as its name, or he has left. */
+/** Why a student gets no account. USERNAME_TAKEN: another account is named like the academic number. */
 export const accountObstacles = ['HAS_ACCOUNT', 'USERNAME_TAKEN', 'NOT_ACTIVE'] as const;
 export type AccountObstacle = (typeof accountObstacles)[number];
 
-/** An account and its one-time password, which is told once: null where the call is sent again. */
+/** The password is sent only once; it is null if the request is repeated. */
 export const newAccount = z.object({
   id,
   username: z.string(),
@@ -114,12 +111,11 @@ export const newAccount = z.object({
 });
 
 const skippedStudent = z.object({
-  /** The academic number. */
   student_id: z.string(),
   reason: z.enum(accountObstacles),
   student_row_id: id,
   name: z.string(),
-  /** The account that is in the way; null where there is none, or the caller does not see it. */
+  /** The account that causes the obstacle; null if there is none, or if the caller may not see it. */
   user_id: id.nullable(),
 });
 export type SkippedStudent = z.infer<typeof skippedStudent>;
@@ -130,9 +126,9 @@ const isExactlyOneSet = (values: readonly unknown[]) =>
 export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
-  /** Students who can have an account and are beyond the maximum of one call. */
+  /** Students left for the next call. */
   remaining: z.int(),
-  /** The operation to undo; null if no account was made. */
+  /** The operation to undo; null if no account was created. */
   operation_id: id.nullable(),
 });
 export type CreatedAccounts = z.infer<typeof createdAccounts>;

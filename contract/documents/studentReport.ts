@@ -82,7 +82,7 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
 
 const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-/** The mark and its maximum, with the name of the column before it if that differs from the heading. */
+/** Mark and maximum, with the column's name in front if it differs from the heading. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];
@@ -101,7 +101,7 @@ function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
   );
 }
 
-/** What he took again stands struck through among the subjects of its level. */
+/** A result of a repeated course is struck through. */
 function marksTable(report: StudentReport): DocumentTable {
   const subjects = insertRepeated(report.subjects, report.repeated).filter(
     ({ subject }) => subject.records === null,
@@ -133,15 +133,14 @@ function marksTable(report: StudentReport): DocumentTable {
   };
 }
 
-/** The rows that count no more. */
 function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTable, 'struck'> {
   const repeated = rows.flatMap(({ isRepeated }, index) => (isRepeated ? [index] : []));
   return repeated.length === 0 ? {} : { struck: { rows: repeated, why: labels.repeated } };
 }
 
 /**
- * The table of daily records, for subjects that have no marks: a row for each kind, new ones first. The kinds are only
- * named if there are others than new ones, because some servers and institutes have no other kinds.
+ * The table for subjects with daily records instead of marks: one row per kind, new records first. Kinds are
+ * shown only if another kind than new exists, because some servers and institutes have only new records.
  */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
@@ -182,7 +181,7 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   ];
 }
 
-/** A server without kinds sends only the figures. */
+/** Servers without kinds send only the totals. */
 type KindRow = RecordFigures & Partial<KindFigures>;
 
 const pairColumns = [

@@ -8,40 +8,40 @@ import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
 import { sard } from './sard';
 
-/** What of the mushaf a student has memorised; hifz.md, "What is memorised". */
+/** What a student has memorised; hifz.md, "What is memorised". */
 export const hifzMap = z.object({
-  /** 604. */
+  /** All 604 pages. */
   pages: z.array(
     z.object({
-      /** 0 not (wholly) memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
+      /** 0 not fully memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
       state: z.int().min(0).max(4),
       /** The memorised part, by letters, 0 to 1. */
       share: z.number(),
-      /** When the memorised ayah was heard that was not heard for the longest time. */
+      /** The oldest last recitation of its memorised ayahs. */
       last_heard: date.nullable(),
-      /** Weighted faults of its last hearing. */
+      /** Weighted faults of its last recitation. */
       faults: z.number(),
     }),
   ),
-  /** 30: memorised pages; pages that are due or overdue, and that are weak. */
+  /** All 30 juz: memorised pages, pages due or overdue, weak pages. */
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
-  /** The memorised ayahs, in the order of the mushaf. */
+  /** In the order of the mushaf. */
   memorised: z.array(ayahRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
-/** The memorised part of each of the 30 juz, 0 to 1. */
+/** `juz`: the memorised part of each of the 30 juz, 0 to 1. */
 const batchMapRow = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
 export type BatchMapRow = z.infer<typeof batchMapRow>;
 
-/** Something that a student recited; a sard has neither pages nor result. */
+/** A sard has neither pages nor result. */
 const pastRecitation = z.object({
   date,
   kind: z.enum([...recordKinds, 'sard']),
   ranges: z.array(ayahRange),
   pages: z.number().nullable(),
-  /** As counted, not weighted. */
+  /** Counted, not weighted. */
   faults: z.int(),
   result: z.enum(recordResults).nullable(),
   subject_code: z.string(),
@@ -50,11 +50,11 @@ const pastRecitation = z.object({
 });
 export type PastRecitation = z.infer<typeof pastRecitation>;
 
-/** How often faults were counted on an ayah, and when last. */
+/** An ayah with faults: their number, and the day of the last one. */
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
 export type HotSpot = z.infer<typeof hotSpot>;
 
-/** New pages of the week that begins on this Sunday. */
+/** New pages of a week, which begins on a Sunday. */
 const hifzWeek = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
 export type HifzWeek = z.infer<typeof hifzWeek>;
 
@@ -69,31 +69,30 @@ const weekSheet = z.object({
       kind: z.enum(recordKinds),
       ranges: z.array(ayahRange),
       pages: z.number().nullable(),
-      /** As counted, not weighted. */
+      /** Counted, not weighted. */
       faults: z.int(),
       result: z.enum(recordResults),
     }),
   ),
-  /** New pages. */
+  /** New pages only, like `heard_pages`. */
   planned_pages: z.number(),
   heard_pages: z.number(),
-  /** The task of the first day with one in the next week, of the first plan that has one; null without. */
+  /** The task of the next day with one in the following week, from the first plan that has one. */
   next: hifzTask.nullable(),
-  /** Tests of whole juz in the week, the oldest first. */
+  /** The oldest first. */
   sard: z.array(
     sard
       .pick({ date: true, from_juz: true, to_juz: true, examiner: true, mark: true, max: true, passed: true })
       .extend({
-        /** As counted, not weighted. */
+        /** Counted, not weighted. */
         faults: z.int(),
       }),
   ),
-  /** As `next`, of each plan that has one; of a circle that of its subject alone. */
+  /** As `next`, for each plan; the sheet of a circle has only its own subject. */
   next_tasks: z.array(z.object({ subject_code: z.string(), subject_name: z.string(), task: hifzTask })),
 });
 export type WeekSheet = z.infer<typeof weekSheet>;
 
-/** A circle on a day. */
 const circleOverview = z.object({
   circle_id: id,
   name: z.string(),
@@ -102,7 +101,7 @@ const circleOverview = z.object({
   teacher_name: z.string().nullable(),
   substitute_name: z.string().nullable(),
   register_taken: z.boolean(),
-  /** Students with a record of that day; present students without one; absent students. */
+  /** `heard`: students with a record on the day; `waiting`: present students without one. */
   heard: z.int(),
   waiting: z.int(),
   absent: z.int(),
@@ -112,7 +111,7 @@ export type CircleOverview = z.infer<typeof circleOverview>;
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
-/** After this day no week is whole before the year 10000. */
+/** Later weeks would end after the year 9999. */
 export const lastWeek = '9999-12-25';
 const weekQuery = z.strictObject({ from: date.refine((day) => day <= lastWeek, messages.notDate) });
 

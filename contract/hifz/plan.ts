@@ -21,51 +21,49 @@ import {
 import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
-/** An ayah that exists, as `2:255`; digits of any script. */
+/** `2:255` in digits of any script. */
 export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
-/** Ayahs from one to another; the server checks that they are in their order. */
+/** The server checks that the range is not reversed. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
 /** The operation to undo; null if nothing changed. */
 export const operation_id = id.nullable();
 
-/** Maximum ranges of a plan, or of what was memorised before. */
 export const maxPlanRanges = 40;
 export const maxPriorRanges = 120;
 
-/** How a student memorises and revises in a subject, or a template of it; hifz.md, "Plan". */
+/** How a student memorises and revises in a subject, or a template for it; hifz.md, "Plan". */
 export const hifzPlan = z.object({
   subject_code: z.string(),
   direction: z.enum(directions),
-  /** In the direction `ranges`, in the order in which they are memorised; else empty. */
+  /** In the order of memorisation; empty unless the direction is `ranges`. */
   ranges: z.array(ayahRange),
   /** The first ayah. */
   start: z.string(),
-  /** Of one lesson; `half` is half a page. */
+  /** Per lesson. */
   amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
   new_days: z.array(weekday),
   revision_days: z.array(weekday),
-  /** What is near revision: so many lessons, or what was accepted in so many days, or so many pages. */
+  /** Near revision covers the last lessons, the lessons of the last days, or the last pages. */
   near: z.object({ unit: z.enum(nearUnits), value: z.int() }),
   far_cycle_days: z.int(),
-  /** Null: as the server proposes. */
+  /** Null: the server proposes a number. */
   far_pages_per_day: z.int().nullable(),
-  /** A test after so many juz that were completed in the plan; 0: none. */
+  /** The number of completed juz after which a test is due; 0: no tests. */
   juz_test: z.int(),
   begin: date,
   /** The last day. */
   end: date.nullable(),
-  /** Of the circle or subject, and not the student's own. */
+  /** A template belongs to a circle or subject, not to a student. */
   is_template: z.boolean(),
-  /** Of a template of a circle the name of the circle; null of one of the subject, and of the student's own. */
+  /** Only for the template of a circle; else null. */
   circle_name: z.string().nullable(),
-  /** The days in which all that is memorised comes around; null with nothing memorised, and of a template. */
+  /** Days until all memorised pages are revised once; null without memorised pages, and for templates. */
   resulting_cycle_days: z.int().nullable(),
   version,
 });
 export type HifzPlan = z.infer<typeof hifzPlan>;
 
-/** Before this day no plan begins. */
 const earliestBegin = '2000-01-01';
 
 const planFields = {
@@ -90,7 +88,7 @@ const studentPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFi
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
 const planWithOperation = hifzPlan.extend({ operation_id });
 
-/** A range that was memorised before, as declared on a day; strength from 1 (weak) to 5. */
+/** Declared on a day as memorised earlier; strength from 1 (weak) to 5. */
 export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
 export type PriorRange = z.infer<typeof priorRange>;
 const priorMemorisation = z.object({ ranges: z.array(priorRange) });
@@ -98,16 +96,16 @@ const priorInput = z
   .array(z.strictObject({ from: existingAyah, to: existingAyah, date, strength: integer(1, 5) }))
   .max(maxPriorRanges);
 
-/** Ayahs from one to another, and how many pages they are, in halves. */
+/** `pages` in steps of one half. */
 const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
   near: z.array(taskRange),
-  /** In the order of their urgency, with the reason in Arabic and the weighted faults of the last time. */
+  /** Most urgent first. `reason` is Arabic; `faults` are the weighted faults of the last recitation. */
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
-  /** Lessons scheduled before the day that are not wholly accepted, minus later ones that are; negative: ahead. */
+  /** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. */
   behind_days: z.int(),
-  /** The test of whole juz that is due, until one is passed on an earlier day; new lessons go on. ADR 45. */
+  /** The due test of whole juz; it stays until a later sard passes. New lessons continue meanwhile. ADR 45. */
   test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),
 });
 export type HifzTask = z.infer<typeof hifzTask>;
@@ -118,7 +116,7 @@ const everybody = ['admin', 'teacher', 'student'] as const;
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
 const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
-/** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
+/** Answers `null` instead of 404 if there is no plan, because browsers log a 404 as an error. */
 const orNullQuery = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
@@ -201,7 +199,7 @@ export const hifzPlansApi = additions({
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
-      /** The list that the caller has read: if another is stored now, it is 409 STALE with `current`. */
+      /** The list that the caller has read. If the stored list differs, the answer is 409 STALE with `current`. */
       seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),

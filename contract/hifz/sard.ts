@@ -20,7 +20,7 @@ import {
 import { listQuery } from '../lists';
 import { operation_id } from './plan';
 
-/** A test of one juz or several in one sitting; hifz.md, "Hearing". */
+/** A test of one or more whole juz in one sitting; hifz.md, "Hearing". */
 export const sard = z.object({
   id,
   student_id: z.string(),
@@ -29,12 +29,12 @@ export const sard = z.object({
   from_juz: z.int(),
   to_juz: z.int(),
   date,
-  /** As somebody wrote it; it need not be a teacher of the institute. */
+  /** Free text: the examiner need not be a teacher of the institute. */
   examiner: z.string().nullable(),
   mark: z.number().nullable(),
-  /** Of the mark; without a maximum there is no mark. */
+  /** The maximum of `mark`; without it there is no mark. */
   max: z.number().nullable(),
-  /** By kinds in their order, then by ayah. */
+  /** By kind in the order of the kinds, then by ayah. */
   faults: z.array(fault),
   passed: z.boolean(),
   version,
@@ -55,7 +55,7 @@ const sardFields = {
   examiner: optionalLabel(250).optional(),
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
-  /** The whole list. */
+  /** The complete list. */
   faults: z.array(faultInput).max(maxFaults).optional(),
   passed: z.boolean(),
 };

@@ -14,7 +14,7 @@ import {
 import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
-/** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
+/** The five reports of the staff; spec 2 §2. The screens have the Arabic names. */
 export const reportTypes = [
   'transcript',
   'student_subject',
@@ -24,11 +24,10 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What was done with a report. */
 export const reportActions = ['generated', 'printed', 'exported'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** A report as it was when it was made; names may have changed since. */
+/** A report with the names of its time; they may have changed since. */
 export const loggedReport = z.object({
   id,
   created_at: time,
@@ -43,12 +42,12 @@ export const loggedReport = z.object({
   level: z.int().nullable(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
-  /** Of daily records, else null. */
+  /** Only for daily records; else null. */
   kind: kindFilter.nullable(),
-  /** Null: of all students. */
+  /** Null: all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
-  /** The batch that has this name now, and its programme; null if none has. */
+  /** The batch that has this name now; null if none has. */
   batch_id: id.nullable(),
   program_id: z.string().nullable(),
 });
@@ -60,12 +59,12 @@ export const reportLogFilter = {
   kind: kindFilter.optional(),
   batch_name: line(120).optional(),
   user_id: anyRowId.optional(),
-  /** First and last day, in the institute's time zone. */
+  /** Days in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),
 };
 
-/** What the log can be sorted by; reports without a student or subject come first. */
+/** Reports without a student or subject come first. */
 export const reportSorts = [
   'id',
   'created_at',
@@ -77,13 +76,13 @@ export const reportSorts = [
   'user_name',
 ] as const;
 
-/** How the figures of the institute can be grouped; a term is the semester of an offering. */
+/** A term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
-/** Figures of the offerings of a group; percentages with one decimal, null without data. */
+/** Percentages have one decimal; null without data. */
 export const reportGroup = z.object({
-  /** The base code of the subject, the name of the batch, or the semester; empty if the offering has none. */
+  /** The subject's base code, the batch's name, or the semester; empty if the offering has none. */
   key: z.string(),
   name: z.string(),
   /** Number of offerings. */
@@ -98,19 +97,19 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
-/** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
+/** Each type of report needs some of these. */
 export const reportParameters = {
   studentId: academicNumber.optional(),
   subjectCode: subjectCode.optional(),
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
-  /** Only for the two reports of daily records; by default new ones, of everybody. */
+  /** Only for reports of daily records; `new` if missing. */
   kind: kindFilter.optional(),
   circle_id: id.optional(),
 };
 
-/** Admins see the whole log, teachers the reports that they made. */
+/** Admins see the whole log, teachers their own reports. */
 export const reportLogApi = additions({
   add: post('/reports/log', {
     roles: ['admin', 'teacher'],

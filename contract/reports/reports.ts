@@ -16,18 +16,18 @@ const reportedRecord = z.object({
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
-/** Over all records, also where the list is cut. */
+/** Over all records, also if the list is cut. */
 const recordStatistics = z.object({
   totalRecords: z.int(),
   /** Students with a record. */
   totalStudents: z.int(),
   totalPages: z.number(),
-  /** Of the records that state pages, one decimal. */
+  /** Of the records that state pages; one decimal. */
   avgPages: z.number().nullable(),
   totalMistakes: z.int(),
-  /** The mean worth of the performance levels, one decimal. Decision 11. */
+  /** Mean value of the performance levels, one decimal. Decision 11. */
   avgGrade: z.number().nullable(),
-  /** Records without a level are not counted. */
+  /** Without records that have no level. */
   performanceDistribution: z.object({
     excellent: z.int(),
     veryGood: z.int(),
@@ -39,43 +39,38 @@ const recordStatistics = z.object({
 
 /** Spec 2 §3, Daily records response. */
 const reportedDailyRecords = z.object({
-  /** Null where the report is of everybody. */
+  /** Null if the report covers all students. */
   student: z
     .object({ studentId: addition(z.string()), studentName: z.string(), batchName: z.string() })
     .nullable(),
   subject: reportedSubject,
-  /** As asked for; else the days of the first and last record, null without any. */
+  /** The requested days, or those of the first and last record; null without records. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
-  /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
+  /** The requested filter, and the institute's names of record kinds and faults. */
   kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
-  /** By day, then by name and kind; only the newest if there are more than `listLimit` (contract/lists.ts). */
+  /** By day, then name and kind; the newest `maxListRows`. */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
-  /** Each day with records, ascending, for the chart. */
+  /** Days with records, oldest first, for the chart. */
   days: addition(
     z.array(z.object({ date: z.string(), records: z.int(), pages: z.number(), mistakes: z.int() })),
   ),
 });
 export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
-/*
- * The shapes of spec 2 §3: the report of a student in `studentReport.ts`, transcript, subject sheet and student in a
- * subject in `academicReports.ts`, daily records above. Another server may lack what stands in `addition(…)`. A figure
- * without data is null.
- */
+/* Responses of spec 2 §3. Another server may lack `addition(…)`. Values without data are null. */
 
-/** `{studentId}` is the academic number, as in every path of a report. */
+/** The academic number. */
 const studentParams = z.strictObject({ studentId: academicNumber });
 const subjectParams = z.strictObject({ subjectCode });
 const studentSubjectParams = z.strictObject({ ...studentParams.shape, ...subjectParams.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
-/** Which daily records a report shows. */
 const recordsQuery = {
   kind: addition(kindFilter.optional()),
-  /** Only records of students who were in this circle on the day of the record. */
+  /** Only records of students who were in this circle on that day. */
   circle_id: addition(rowId.optional()),
 };
 
@@ -124,7 +119,7 @@ export const reportsApi = {
       subjectCode,
       startDate: date,
       endDate: date,
-      /** Empty, as a form sends it, is everybody. */
+      /** A form sends an empty text for all students. */
       studentId: academicNumber.optional(),
       ...recordsQuery,
     }),
@@ -132,5 +127,5 @@ export const reportsApi = {
   }),
 };
 
-/** Maximum days of a range of daily records, including both ends. */
+/** Includes both ends. */
 export const maxRangeDays = 366;

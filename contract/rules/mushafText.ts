@@ -2,16 +2,15 @@ import { foldArabic } from './arabicText';
 import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
 import { surahNames, wholeSurah } from './mushafNames';
 
-/** The name of a surah; empty when there is no such surah. Never fails. */
+/** Empty for an unknown surah. */
 export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 
 const beginsSurah = ({ ayah }: AyahPosition) => ayah === 1;
 const endsSurah = ({ surah, ayah }: AyahPosition) => ayah === ayahCount(surah);
 
 /**
- * A range as text, in the form that is stored in a daily record, with ASCII digits: surah and ayahs if it is inside
- * one surah; both ends if it continues into another; the word for "surah" and only the names for whole surahs. Empty
- * for a range with a problem. `parseRange` reads it back. Never fails.
+ * Stored form of a range, with ASCII digits; `parseRange` reads it. Whole surahs are written without ayahs. Empty for
+ * an invalid range.
  */
 export function describeRange(range: MushafRange): string {
   if (rangeProblem(range) !== null) return '';
@@ -26,18 +25,17 @@ export function describeRange(range: MushafRange): string {
   return from.ayah === to.ayah ? start : `${start}-${to.ayah}`;
 }
 
-/** The same of two names of ayahs; empty where one names none. */
+/** Empty if an end is no ayah. */
 export function describeAyahRange(ayahRange: { from: string; to: string }): string {
   const range = parseAyahRange(ayahRange);
   return range ? describeRange(range) : '';
 }
 
-/** The name of the surah and the number of the ayah. Never fails. */
 export const describePosition = ({ surah, ayah }: AyahPosition): string => `${surahName(surah)} ${ayah}`;
 
 const surahNumbers = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
-// A tatweel that joins no letters is typed as a dash.
+// A tatweel between no letters is meant as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
 
 interface End {
@@ -54,8 +52,8 @@ function readEnd(text: string): End {
 }
 
 /**
- * Reads the range that a text names, in the forms of `describeRange`, with any digits, dashes and spelling of alef,
- * yeh and teh marbuta. Null for any other text and for a range that is not in the mushaf. Never fails.
+ * Reads the forms of `describeRange`, with any digits, dashes and spelling of alef, yeh and teh marbuta. Null for
+ * other text.
  */
 export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
@@ -65,10 +63,10 @@ export function parseRange(text: string): MushafRange | null {
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
-/** Between ranges: the Arabic comma, or characters typed instead of it. */
+/** The Arabic comma, or characters typed instead. */
 const comma = /\s*[\u060C,;\n]\s*/;
 
-/** Reads each part of a text with commas as a range; null for a part that names none. Never fails. */
+/** Null for each part that is no range. */
 export const parseRanges = (text: string): (MushafRange | null)[] =>
   text
     .split(comma)

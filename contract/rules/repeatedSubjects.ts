@@ -3,16 +3,12 @@ interface SubjectInLevel {
   subject_level: number;
 }
 
-/** A row of a report: a subject, or an older result of it that counts no more. */
 export interface ReportedRow<S> {
   subject: S;
   isRepeated: boolean;
 }
 
-/**
- * The subjects of a report in their order, with those that were taken again later: each before the result that counts
- * instead, else at the end of its level.
- */
+/** Puts each repeated result before the result that counts, or at the end of its level. */
 export function insertRepeated<S extends SubjectInLevel>(
   subjects: readonly S[],
   repeated: readonly S[] = [],

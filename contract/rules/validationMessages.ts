@@ -1,4 +1,4 @@
-/** Sentences of the schemas, by what is wrong with a value. */
+/** Messages of the schemas. */
 export const validationMessages = {
   required: 'هذا الحقل مطلوب',
   unknownKey: (key: string) => `حقل غير معروف: ${key}`,

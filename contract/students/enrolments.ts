@@ -11,7 +11,7 @@ import {
 } from '../vocabulary';
 import { studentRow } from './students';
 
-/** A period in which a student belongs to a batch; `to` is exclusive, and null while the period lasts. */
+/** `to` is the first day after the period; null while it lasts. */
 export const enrolment = z.object({
   id,
   batch_id: id,
@@ -22,15 +22,14 @@ export const enrolment = z.object({
   to: date.nullable(),
   began_as: z.enum(enrolmentBeginnings),
   ended_as: z.enum(enrolmentEndings).nullable(),
-  /** For admins; null to a teacher. */
+  /** Null for teachers. */
   reason: z.string().nullable(),
 });
 export type Enrolment = z.infer<typeof enrolment>;
 
-/** All that is known of one student, on one page. */
 export const studentCard = z.object({
   student: studentRow,
-  /** For admins. */
+  /** Null for teachers. */
   account: z
     .object({ id, username: z.string(), is_active: z.boolean(), last_login: time.nullable() })
     .nullable(),
@@ -49,23 +48,23 @@ export const studentCard = z.object({
       max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
-      /** Only for a subject of daily records; else null. */
+      /** Null unless it is a subject of daily records. */
       records: recordFigures.nullable(),
-      /** Of the batch that he is in. */
+      /** The student is in its batch now. */
       is_current: z.boolean(),
-      /** He took it again later, and this result counts no more. */
+      /** The student repeated the course later, so this result does not count. */
       is_repeated: z.boolean(),
-      /** The caller may open its sheets, with this student on them. */
+      /** The caller may open its sheets with this student. */
       is_open: z.boolean(),
     }),
   ),
   absences: attendanceFigures.omit({ registers: true }),
   assignments: z.object({ pending: z.int(), submitted: z.int(), graded: z.int() }),
-  /** The newest first; a teacher gets only the papers that they issued themselves. */
+  /** Newest first; teachers get only papers that they issued. */
   papers: z.array(
     z.object({
       number: z.string(),
-      /** Of the page where it is checked. */
+      /** For the verification page. */
       code: z.string(),
       type: z.literal('transcript'),
       issued_at: time,
@@ -75,7 +74,6 @@ export const studentCard = z.object({
 });
 export type StudentCard = z.infer<typeof studentCard>;
 
-/** Maximum students of one move. */
 export const maxMovedStudents = 1_000;
 
 const students = z.array(id).min(1).max(maxMovedStudents);
@@ -83,10 +81,7 @@ const reason = optionalLine(200).optional();
 /** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 
-/**
- * A reason for MOVE_HIDES: the newest mark, register or record of this student in his batch is later than the day from
- * which on he is to be in it no more.
- */
+/** Detail of MOVE_HIDES: the student's newest mark, register or record is later than the last day in the batch. */
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
 

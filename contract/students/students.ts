@@ -27,11 +27,9 @@ import { fieldsFor } from '../fieldTable';
 import { studentFields } from '../recordFields';
 import { genders, studentStatuses } from '../vocabulary';
 
-/** Whether a student has an account. */
 export const linkStates = ['none', 'sound'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** What a teacher sees of a student. */
 const teacherFields = {
   id,
   /** `student_id` is the academic number; the row number is `id`. */
@@ -42,7 +40,7 @@ const teacherFields = {
   program_name: z.string().nullable(),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
-  /** Whether the student takes part; only an active one is on the roster of the batch. */
+  /** Only active students are on the roster of the batch. */
   status: addition(z.enum(studentStatuses)),
   /** The first day of the status; null if it never changed. */
   status_since: addition(date.nullable()),
@@ -51,12 +49,11 @@ const teacherFields = {
 const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
-  /** User name of the account. */
   account_username: addition(z.string().nullable()),
-  /** The academic number that the account names, which is the student's own. */
+  /** The academic number in the account, equal to the student's own. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
-  /** Only for admins, since it may be about family or health. */
+  /** Only for admins, because it may concern family or health. */
   status_reason: addition(z.string().nullable()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -66,13 +63,13 @@ const adminFields = {
 export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
-/** A row of the list: all fields for an admin, few for a teacher. */
+/** Teachers get only `teacherFields`. */
 export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
   ...writeShape(studentFields),
-  /** Empty means the default nationality. */
+  /** Empty means the default. */
   nationality: optionalLabel(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
@@ -122,10 +119,10 @@ export const studentSorts = [
   'created_at',
 ] as const;
 
-/** The days for which a student counts as new. */
+/** A student counts as new for so many days. */
 export const newForDays = 30;
 
-/** The figures of the cards, over the filtered list. */
+/** Over the filtered list. */
 export const studentSummary = z.object({
   total: z.int(),
   programs: z.int(),

@@ -3,16 +3,15 @@ import type { History } from './memorised';
 import type { Plan } from './plan';
 import { juzSpan, juzOfAyah, markSpans, createAyahMarks, spansWhere } from './spans';
 
-/** A test of these juz, both included, in one sitting. */
+/** Both juz included. */
 export interface JuzTest {
   fromJuz: number;
   toJuz: number;
 }
 
 /**
- * The test that a plan asks for (hifz.md, "Plan", `juz_test`): once so many juz were completed in it without a passed sard
- * over each, on the day of its completion or later. It is about the first of them, by their completion: about the one
- * that waits longest, with its neighbours among them. Null where none is due. ADR 45.
+ * The test that a plan requires once `juzTest` completed juz have no passed sard since their completion. It covers
+ * the longest waiting juz and adjacent due juz. ADR 45; hifz.md, "Plan".
  */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
@@ -29,7 +28,7 @@ export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: Histo
   return { fromJuz, toJuz };
 }
 
-/** The juz of which the last ayah was accepted on a day or later, in the order of these days. */
+/** Juz whose last missing ayah was accepted on `begin` or later, in the order of completion. */
 function listCompletedJuz(begin: number, { hearings, declared }: History): { juz: number; day: number }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const missing = Array.from({ length: juzCount + 1 }, (_, juz) =>

@@ -1,8 +1,7 @@
 /*
- * How many letters each ayah has, and how many ayahs each quarter of a hizb. Numbers alone, nothing of the text.
- * Source of the letters: counted once, without marks, from the Uthmani text of the King Fahd complex as the Noble Quran
- * Encyclopedia (npm quran-json 3.1.2) has it, and again from that of QUL (npm quran-validator 1.3.0): the same number in
- * each of the 6,236 ayahs (ADR 44). Source of the quarters: quran-meta 6.0.17 (npm, MIT), the list of Hafs.
+ * Counts only, no text. Letters: counted without marks in the Uthmani text of the King Fahd complex (npm quran-json
+ * 3.1.2), and again in that of QUL (npm quran-validator 1.3.0), with equal results (ADR 44). Rubs: quran-meta 6.0.17
+ * (npm, MIT), the list of Hafs.
  */
 
 /** Letters of each ayah, 325,386 together. */
@@ -247,7 +246,7 @@ export const lettersOfAyahs: readonly number[] = [
   14, 9, 15, 18, 15, 14, 8, 8, 17, 20, 13,
 ];
 
-/** Ayahs of each quarter of a hizb (rub), 240 of them. */
+/** Ayahs of each rub (quarter of a hizb), 240 rubs. */
 export const ayahsOfRubs: readonly number[] = [
   32, 18, 16, 15, 17, 14, 18, 18, 16, 19, 12, 14, 16, 14, 10, 10, 10, 9, 11, 18, 18, 19, 23, 18, 20, 20, 20,
   18, 15, 15, 11, 12, 12, 22, 16, 14, 12, 14, 21, 13, 15, 14, 11, 15, 14, 10, 16, 15, 15, 12, 24, 23, 23, 15,

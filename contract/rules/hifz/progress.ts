@@ -13,11 +13,11 @@ import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from 
 
 /** New pages of a week, by letters. */
 export interface WeekProgress extends Pages {
-  /** The Sunday with which it begins, as a number of days. */
+  /** Its Sunday, as a number of days. */
   week: number;
 }
 
-/** What was accepted for the first time, by day; what was declared counts as known before. */
+/** Newly memorised spans by day; declared spans count as memorised before. */
 function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
@@ -34,21 +34,19 @@ function listFirstAcceptances({ hearings, declared }: History): { day: number; s
   return acceptances;
 }
 
-/** What is accepted before a day, with what was declared. */
+/** Includes declared spans. */
 function ayahsAcceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
   const accepted = markSpans(createAyahMarks(), declared);
   for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) markSpans(accepted, spans);
   return accepted;
 }
 
-/** What the lessons of a plan lead through from its first day on. */
 const spansAtBegin = (plan: Plan, history: History): Span[] =>
   remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
 
 /**
- * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
- * asked for thousands of years from now costs no more than any other.
- * @param lessons as the plan has them from its first day on, if none of them fails
+ * The lessons before a day with their days. Stops at the last lesson, so that a far future day costs no more. @param
+ * lessons all lessons from the first day on
  */
 function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
@@ -66,8 +64,8 @@ function* lessonsPlannedBefore<Lesson>(
 }
 
 /**
- * How many lessons a student is behind his plan at the beginning of a day: those scheduled before it that are not wholly
- * accepted, minus later ones that are; negative: ahead (hifz.md, "Plan against actual").
+ * Scheduled lessons before the day that are not fully accepted, minus accepted later ones; negative: ahead. hifz.md,
+ * "Plan against actual".
  */
 export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
@@ -81,20 +79,19 @@ export function behindDays(plan: Plan, history: History, day: number): number {
   return missing - lessons.slice(scheduled).filter(Boolean).length;
 }
 
-/** Planned and accepted new pages. */
 interface Pages {
   plannedPages: number;
   heardPages: number;
 }
 
-/** What was planned and accepted on days up to one, each as it comes. */
+/** Unordered. */
 function* pagesByDay(
   plans: readonly Plan[],
   history: History,
   until: number,
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
-    // One by one: a plan of single ayahs has thousands of lessons, most of them after the day.
+    // Lazily: a plan of single ayahs has thousands of lessons, most of them after the day.
     const lessons = generateLessonPages(spansAtBegin(plan, history), plan.amount);
     for (const { day, lesson: plannedPages } of lessonsPlannedBefore(plan, lessons, until + 1))
       yield { day, plannedPages, heardPages: 0 };
@@ -103,7 +100,7 @@ function* pagesByDay(
     if (day <= until) yield { day, plannedPages: 0, heardPages: sumSpanPages(spans) };
 }
 
-/** Planned and accepted new pages from one day to another, both included. */
+/** Both days included. */
 export function pagesBetween(
   plans: readonly Plan[],
   history: History,
@@ -118,23 +115,18 @@ export function pagesBetween(
   return sum;
 }
 
-/**
- * Planned and accepted new pages by week, up to a day; from the first week that has either, without gaps. hifz.md, "Plan
- * against actual".
- * @param plans those of the student, none where he has none
- */
+/** From the first week with pages, without gaps; hifz.md, "Plan against actual". */
 export const weeklyProgress = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
   sumByWeek(
     [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekStart(day), ...pages })),
     today,
   );
 
-/** The weeks of several students together. */
 export const sumWeeklyProgress = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
   sumByWeek(all.flat(), today);
 
 const weekLength = 7;
-/** Weeks that are told: five years. */
+/** Five years. */
 const maxWeeks = 260;
 
 function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgress[] {

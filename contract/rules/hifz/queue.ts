@@ -3,26 +3,24 @@ import { tolerance } from './far';
 import { buildMapPage, type Memorisation, pagesTouched } from './memorised';
 import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
-/** A range of the far revision of a day. */
 export interface RevisionRange extends Span {
   /** By letters. */
   pages: number;
-  /** Of the page that was not heard for the longest time, as a number of days. */
+  /** The oldest last recitation of its pages, as a number of days. */
   lastHeard: number;
-  /** Days since then. */
+  /** Days since `lastHeard`. */
   days: number;
   /** Weighted faults of the last hearings of its pages. */
   faults: number;
 }
 
 interface QueueOptions {
-  /** The day of the revision. */
   day: number;
   /** In days. */
   cycle: number;
-  /** Pages at most, by letters; one page comes in any case. */
+  /** Maximum pages, by letters; at least one page is returned. */
   cap: number;
-  /** What is not asked for: the near revision of the day, and what the teacher skips; whole pages. */
+  /** Near revision of the day and skipped ranges; whole pages are excluded. */
   excluded: readonly Span[];
 }
 
@@ -36,9 +34,8 @@ interface Candidate {
 }
 
 /**
- * The far revision of a day (hifz.md, "Revision queue"): first the pages that were not heard for a whole cycle, the
- * oldest first, then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings); up to the cap, joined into
- * ranges, each at the place of its most urgent page.
+ * Overdue pages first, the oldest first; then by risk = days ÷ cycle × (1 + weighted faults of the last two
+ * hearings). Adjacent pages are joined; the most urgent page decides the position. hifz.md, "Revision queue".
  */
 export function revisionQueue(
   memorisation: Memorisation,
@@ -75,7 +72,7 @@ function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidat
   return end === -1 ? [...candidates] : candidates.slice(0, Math.max(end, 1));
 }
 
-/** Pages as ranges; what is memorised of a page may lie apart, and its faults are told once. */
+/** Memorised parts of a page may lie apart; its faults count once. */
 function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionRange[] {
   const pieces = chosen.flatMap(({ page, lastHeard, days, faults }, rank) =>
     spansWhere(pageSpan(page), memorised, true).map((span, index) => ({
