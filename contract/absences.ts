@@ -28,7 +28,6 @@ export const absence = z.object({
 });
 export type Absence = z.infer<typeof absence>;
 
-/** Limits the call to the members of one circle of the subject on that day. */
 const circleQuery = { circle_id: addition(rowId.optional()) };
 const circleInBody = { circle_id: addition(id.optional()) };
 
@@ -36,7 +35,6 @@ export const register = z.object({
   /** By name: all students of the batch or circle, and former students with an absence on this day. */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
-  /** True also if nobody was absent. */
   taken: addition(z.boolean()),
   /** 0 before the first save. In a subject with circles: the sum of the versions of their registers. */
   version,
@@ -64,7 +62,6 @@ export const absenceStatistics = z.object({
   excusedAbsences: z.int(),
   unexcusedAbsences: z.int(),
   todayAbsences: z.int(),
-  /** The ten students with the most days of absence. */
   topAbsentees: z.array(
     z.object({ student_id: z.string(), student_name: z.string(), absence_count: z.int() }),
   ),
@@ -74,7 +71,6 @@ export const absenceStatistics = z.object({
 });
 export type AbsenceStatistics = z.infer<typeof absenceStatistics>;
 
-/** Accepted by `statistics` in place of a batch name. */
 export const allBatches = 'all';
 
 export const reportedAbsence = z.object({
@@ -129,7 +125,6 @@ export const absencesApi = {
     response: z.object({
       /** The newest first, at most `maxListRows`. */
       absences: z.array(reportedAbsence),
-      /** Counts also the absences that are not listed. */
       total: z.int(),
       students: z.array(absentee),
     }),

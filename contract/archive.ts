@@ -4,7 +4,6 @@ import { addition, date, id, idParams, integer, time } from './fields';
 import { sortQuery } from './lists';
 import { undoResult } from './undo';
 
-/** The tables that the archive can be filtered by; spec 1 §9. */
 export const archiveTables = [
   'students',
   'programs',
@@ -75,7 +74,6 @@ export const archiveApi = {
     query: z.strictObject({
       table_name: z.enum(archiveTables).optional(),
       user_id: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-      /** Days in the institute's time zone. */
       start_date: date.optional(),
       end_date: date.optional(),
       sort: addition(sortQuery(archiveSorts).optional()),

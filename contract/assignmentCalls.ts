@@ -44,7 +44,6 @@ const optionBody = writeBody(
   [],
 );
 
-/** The server checks with `rules/assignments` what each type of question needs. */
 const questionFields = {
   question_text: lines(maxQuestionLength),
   question_type: z.enum(questionTypes),
@@ -201,10 +200,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       ids: z.array(id).max(maxQuestions),
-      /**
-       * The order that the caller has read. If the stored order differs, the answer is 409 STALE with
-       * `current`.
-       */
+      /** As read by the caller. If the stored order differs, the answer is 409 STALE with `current`. */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
     response: assignmentResult,
@@ -257,10 +253,7 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       answers: z.array(answerInput).max(maxQuestions),
-      /**
-       * `saved_at` of the draft that the caller has read. If it differs, the answer is 409 STALE with
-       * `current`.
-       */
+      /** `saved_at` as read by the caller. If it differs, the answer is 409 STALE with `current`. */
       seen: z.string().max(40).nullable().optional(),
     }),
     response: answerDraft,
@@ -299,7 +292,6 @@ export const assignmentsApi = {
     params: idParams,
     body: z.strictObject({
       feedback: optionalText(maxFeedbackLength),
-      /** Only for an assignment without questions. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
     response: successResponse.extend({ submission: addition(submission) }),

@@ -14,7 +14,6 @@ export const maxQuestionLength = 4_000;
 
 export const maxFeedbackLength = 4_000;
 
-/** The fraction of a second can have any number of digits. */
 const maxDueDateLength = 64;
 
 /** A time with its zone, stored as ISO 8601 in UTC. Empty means no due time. */
@@ -27,7 +26,6 @@ export const dueDate = z.preprocess(
     .nullable(),
 );
 
-/** Students get `is_correct` only when the key is open. */
 export const questionOption = z.object({ id, option_text: z.string(), is_correct: z.boolean().optional() });
 
 /** Students get `correct_answer` only when the key is open. It is null for essays and multiple choice. */
@@ -80,7 +78,6 @@ export const assignment = z.object({
   subject_level: addition(z.int()),
   batch_id: addition(id.optional()),
   batch_name: addition(z.string()),
-  /** The author of the assignment. */
   teacher_name: z.string().nullable(),
   questions_count: z.int(),
   /** Staff only. */
@@ -113,12 +110,9 @@ export const assignmentDetail = assignment.extend({
 
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
-/** By name: all students of the batch, and former students who submitted. */
 export const submissionRow = z.object({
-  /** Null if not submitted. */
   id: id.nullable(),
   student_name: z.string(),
-  /** The academic number. */
   university_id: z.string(),
   is_submitted: z.boolean(),
   submitted_at: time.nullable(),
@@ -131,10 +125,7 @@ export const submissionRow = z.object({
 
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
-/**
- * For multiple choice `correct_answer` is the text of the right option. Students get the key only when it is
- * open.
- */
+/** For multiple choice `correct_answer` is the text of the right option. */
 export const answer = z.object({
   id,
   question_id: id,
@@ -149,7 +140,7 @@ export const answer = z.object({
   is_correct: z.boolean().nullable().optional(),
   correct_answer: z.string().nullable().optional(),
   feedback: z.string().nullable(),
-  /** Staff only: the score that the comparison with the key suggests (decision 24). */
+  /** Staff only (decision 24). */
   suggested_score: addition(z.int().nullable().optional()),
   version,
 });
@@ -174,7 +165,7 @@ export const submission = z.object({
   total_marks: z.int(),
   feedback: z.string().nullable(),
   answers: z.array(answer),
-  /** Staff only: neighbours in the table, and the next submission to grade. */
+  /** Staff only. */
   previous_id: addition(id.nullable().optional()),
   next_id: addition(id.nullable().optional()),
   next_ungraded_id: addition(id.nullable().optional()),
@@ -187,7 +178,6 @@ export const answerDraft = z.object({
   answers: z.array(
     z.object({ question_id: id, answer_text: z.string().nullable(), selected_option_id: id.nullable() }),
   ),
-  /** Null if there is no draft. */
   saved_at: time.nullable(),
 });
 

@@ -19,7 +19,6 @@ export const auditEntry = z.object({
   description: z.string(),
   rows_count: z.int(),
   undone_at: time.nullable(),
-  /** The operation that this one undid. */
   undo_of: id.nullable(),
   /** The retention period is over, so the deleted rows are no longer stored. */
   is_expired: z.boolean(),
@@ -52,9 +51,7 @@ export const auditFilter = {
   user_id: anyRowId.optional(),
   action: z.enum(operationActions).optional(),
   table_name: line(60).optional(),
-  /** Operations that changed this student's record, batch or status. */
   student_row_id: anyRowId.optional(),
-  /** Days in the institute's time zone. They match any write of the operation, like `table_name`. */
   start_date: date.optional(),
   end_date: date.optional(),
 };

@@ -30,7 +30,6 @@ export const batch = z.object({
   id,
   batch_id: addition(id),
   ...readShape(batchFields),
-  /** The programme's code. */
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
@@ -44,7 +43,6 @@ export type Batch = z.infer<typeof batch>;
 
 export const batchCard = z.object({
   batch,
-  /** Only subjects in scope, by level and name. */
   subjects: z.array(
     z.object({
       id,
@@ -52,15 +50,11 @@ export const batchCard = z.object({
       name: z.string(),
       level: z.int(),
       type: z.enum(allSubjectTypes),
-      /** Linked teachers, by name. */
       teachers: z.array(z.string()),
-      /** The accounts of `teachers`, in the same order; null if the caller may not open the account. */
+      /** In the order of `teachers`; null if the caller may not open the account. */
       teacher_ids: z.array(id.nullable()),
-      /** Current circles in scope, by name. */
       circles: z.array(z.object({ id, name: z.string() })),
-      /**
-       * Percent, one decimal; null without results, or if the caller may not see all students of the subject.
-       */
+      /** Percent, one decimal; null without results or without access to all students of the subject. */
       average: z.number().nullable(),
       /** Registers taken; only of the caller's circles if the caller may not see all students. */
       registers: z.int(),
@@ -92,7 +86,6 @@ export const batchFilter = {
   level: anyInteger.optional(),
   status: line(40).optional(),
   section: z.enum(sections).optional(),
-  /** Whether the batch belongs to the current academic year. */
   is_active: z.boolean().optional(),
   is_running: z.boolean().optional(),
 };

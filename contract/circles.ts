@@ -34,17 +34,13 @@ export const circle = z.object({
   id,
   subject_code: z.string(),
   name: z.string(),
-  /** Null: no teacher at present. */
   teacher_id: id.nullable(),
   teacher_name: z.string().nullable(),
-  /** The days on which it meets. */
   days: z.array(weekday),
   /** `HH:MM`. */
   time: z.string().nullable(),
   place: z.string().nullable(),
-  /** Null: no limit. */
   capacity: z.int().nullable(),
-  /** The number of members today. */
   members_count: z.int(),
   /** The first day after the circle's last day; null while it continues. */
   ended_on: date.nullable(),
@@ -87,7 +83,6 @@ const circleBody = {
 };
 const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as const;
 
-/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 export const circleSorts = ['id', 'name'] as const;
 
@@ -150,8 +145,8 @@ export const circlesApi = additions({
       student_ids: z.array(academicNumber).max(maxMembers),
       date,
       /**
-       * The circle of each present and each added student, as the caller has read it. If it differs, the
-       * answer is 409 STALE, and `current` is an array of `studentCircle`.
+       * As read by the caller. If a circle differs, the answer is 409 STALE with `current`, an array of
+       * `studentCircle`.
        */
       seen: z
         .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))

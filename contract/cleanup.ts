@@ -7,7 +7,6 @@ const recordCounts = z.record(z.string(), z.int());
 
 export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
-  /** Records of the target itself. */
   count: z.int(),
   /** Dependent records that are deleted too; tables without any are missing. */
   dependents: recordCounts,
@@ -22,7 +21,6 @@ const cleanupCall = (target: CleanupTarget) =>
       deleted: addition(z.int()),
       /** The file name of the backup made first; null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
-      /** The operation to undo; null if nothing was deleted. */
       operation_id: addition(id.nullable()),
     }),
   });

@@ -84,7 +84,6 @@ export const programFields = {
   },
 } as const satisfies RecordFields;
 
-/** A batch refers to its programme by code or name; those fields are in `batches.ts`. */
 export const batchFields = {
   batch_name: {
     label: 'اسم الدفعة',
@@ -104,7 +103,6 @@ export const batchFields = {
     headings: ['batch_number', 'number'],
     sheet: { position: 2, width: 12 },
   },
-  /** Hijri year as text. */
   academic_year: {
     label: 'العام الدراسي',
     kind: 'year',
@@ -149,7 +147,6 @@ export const batchFields = {
     headings: ['حالة الدفعة', 'status'],
     sheet: { position: 7, width: 14 },
   },
-  /** Shown only if the institute has sections. */
   section: {
     label: 'القسم',
     kind: 'choice',

@@ -45,7 +45,6 @@ export const recordContent = {
 export const ayahRange = z.object({ from: z.string(), to: z.string() });
 export type AyahRange = z.infer<typeof ayahRange>;
 
-/** `ayah` is null if the teacher chose none. */
 export const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
@@ -63,12 +62,10 @@ const content = { ...recordContent, ...recitationDetails };
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });
 export type EarlierRecord = z.infer<typeof earlierRecord>;
 
-/** One recitation of a student; a student can have several of one kind on a day. */
 export const recitation = z.object({
   id,
   /** From 1, in order of recitation. The number of a deleted recitation is not used again. */
   seq: z.int(),
-  /** The person who saved it first; null if unknown. */
   heardBy: z.string().nullable(),
   ...content,
   version,
@@ -79,22 +76,18 @@ export type Recitation = z.infer<typeof recitation>;
 export const dailyRecord = z.object({
   /** Row number of the last recitation; null before the first save. */
   id: addition(id.nullable()),
-  /** `seq` of the last recitation. */
   seq: addition(z.int().nullable()),
   /**
-   * Number of recitations of this kind on this day. If there are several, the row sums faults, mistakes,
-   * pages and versions, and joins the ranges; result and level are of the last one. Pages heard twice count
-   * once. `/daily-records/{id}` changes a single recitation. Rule 9a of the domain.
+   * Rule 9a of the domain. A row of several recitations sums faults, mistakes, pages and versions, and joins the
+   * ranges. Pages heard twice count once; result and level are of the last recitation.
    */
   count: addition(z.int()),
   heardBy: addition(z.string().nullable()),
-  /** Empty if there are fewer than two. */
   recitations: addition(z.array(recitation)),
   studentId: addition(z.string()),
   studentName: z.string(),
   kind: addition(z.enum(recordKinds)),
   ...content,
-  /** The newest record of this kind before this day. */
   previous: addition(earlierRecord.nullable()),
   /** The last range of the newest earlier record of this kind that has a range. */
   lastRange: addition(mushafRange.nullable()),
@@ -104,7 +97,6 @@ export const dailyRecord = z.object({
 });
 export type DailyRecord = z.infer<typeof dailyRecord>;
 
-/** A form sends an empty text for no choice. */
 const performance = z.preprocess(
   (value) => (value === '' ? null : value),
   z.enum(performanceLevels).nullish(),
@@ -117,7 +109,6 @@ const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   );
 
 export const faultKind = z.object({
-  /** Never changes, because records and clients refer to it. */
   key: z.string(),
   name: z.string(),
   weight: z.number(),
@@ -145,7 +136,6 @@ const faultKindInput = writeBody(
   ['is_used'],
 );
 
-/** Per record. */
 export const maxRanges = 40;
 export const maxFaults = 200;
 export const maxMistakes = 10_000;
@@ -158,7 +148,6 @@ export const faultInput = z.strictObject({
   count: integer(1, 999),
 });
 
-/** A missing field keeps its value. */
 const contentInput = {
   recordContent: optionalText(2_000).optional(),
   pagesCount: emptyAsNull(halfSteps(0, 604)),
@@ -181,26 +170,23 @@ const contentInput = {
 const serverFields = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
 
 /**
- * Rules 7 and 9a of the domain. `studentName` is accepted only if it is unique in the batch. A record whose
- * fields are all empty is deleted; a result or faults alone do not keep it. A missing field keeps its value,
- * except: pages that were the sum of the ranges follow the ranges, and a new text removes the old ranges.
- * `pagesCount` null asks for the sum of the ranges. A stored row with ranges, faults or a result needs its
- * `version`, or the answer is 409 STALE. A new text without a version keeps ranges that it does not name.
- * Changing a row of several recitations is 409 SEVERAL_RECORDS.
+ * Rules 7 and 9a of the domain. A record with only empty fields is deleted, even with a result or faults. A missing
+ * field keeps its value, but pages that were the sum of the ranges follow them (null asks for it), and a new text
+ * removes the old ranges. A stored row with ranges, faults or a result needs its `version` (else 409 STALE); a new
+ * text without a version keeps ranges that it does not name. Changing a row of several recitations is 409
+ * SEVERAL_RECORDS.
  */
 const recordInput = writeBody(
   {
     studentId: academicNumber.optional(),
     studentName: line(250).optional(),
     ...contentInput,
-    /** Overrides the `kind` of the call. */
     kind: addition(z.enum(recordKinds).optional()),
     version: addition(version.optional()),
   },
   [...serverFields, 'recordDate'],
 );
 
-/** `notes` is another name of `teacherNotes`. */
 const recitationInput = { ...contentInput, notes: optionalText(2_000).optional() };
 
 const studentRecitation = recitation.extend({
@@ -209,7 +195,6 @@ const studentRecitation = recitation.extend({
   subjectCode: z.string(),
   recordDate: z.string(),
   kind: z.enum(recordKinds),
-  /** Recitations of this kind on this day, including this one. */
   count: z.int(),
   operation_id: id.nullable(),
 });
@@ -240,9 +225,7 @@ export const dailyRecordsApi = {
       /** Accepted from other clients and ignored, because the code identifies the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
-      /** For rows without their own kind; `new` if missing. */
       kind: addition(z.enum(recordKinds).optional()),
-      /** If sent, only records of this circle's members on that day are accepted. */
       circle_id: addition(id.optional()),
       records: z.array(recordInput).max(2_000),
     }),
@@ -250,7 +233,6 @@ export const dailyRecordsApi = {
   }),
 };
 
-/** More than one recitation of a kind on a day; rule 9a of the domain. */
 export const recitationsApi = additions({
   create: post('/daily-records/again', {
     roles: ['admin', 'teacher'],

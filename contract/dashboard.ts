@@ -7,21 +7,15 @@ import { letters } from './vocabulary';
 /** Null without data; rates have one decimal. Spec 1 §3, decision 3. */
 export const dashboardStats = z.object({
   programs: z.int(),
-  /** Batches of the current academic year. */
   batches: z.int(),
   students: z.int(),
-  /** Subject offerings. */
   subjects: z.int(),
-  /** Students of active batches. */
   activeStudents: z.int(),
   todayAbsences: z.int(),
-  /** Over complete rows only. */
   averageGrade: z.number().nullable(),
-  /** Published assignments. */
   assignments: z.int(),
-  /** Percentage of complete results that are passed. */
   successRate: z.number().nullable(),
-  /** 95 before the first register. */
+  /** 95 before the first register; decision 3. */
   attendanceRate: z.number(),
   attendanceRateIsDefault: addition(z.boolean()),
 });
@@ -39,7 +33,6 @@ export type RecentActivity = z.infer<typeof recentActivity>;
 export const performanceData = z.object({
   gradesByLevel: z.array(z.object({ level: z.int(), average: z.number(), count: z.int() })),
   gradeDistribution: z.record(z.enum(letters), z.int()),
-  /** At most ten, best first. */
   topStudents: z.array(
     z.object({
       full_name: z.string(),
@@ -51,7 +44,6 @@ export const performanceData = z.object({
 });
 export type PerformanceData = z.infer<typeof performanceData>;
 
-/** All numbers cover the caller's scope. */
 export const dashboardApi = {
   stats: get('/dashboard/stats', {
     roles: ['admin', 'teacher'],
@@ -70,11 +62,9 @@ export const dashboardApi = {
   }),
 };
 
-/** The work of one day in a circle, or in a subject without circles. */
 export const todayItem = z.object({
   program_id: z.string(),
   batch_id: id,
-  /** The row number, for the calls of assignments. */
   subject_id: id,
   subject_code: z.string(),
   name: z.string(),
@@ -84,11 +74,8 @@ export const todayItem = z.object({
   /** Whether the circle meets on the day. A subject without circles meets on all days except the weekend. */
   is_today: z.boolean(),
   register: z.object({ taken: z.boolean(), absent: z.int() }),
-  /** Missing registers of the last seven days, newest first. */
   overdue_registers: z.array(date),
-  /**
-   * `done`: students with any record on the day; `of`: all students. Null for subjects without daily records.
-   */
+  /** `done` of all students (`of`) have a record; null for subjects without daily records. */
   records: z.object({ done: z.int(), of: z.int() }).nullable(),
   /** Students without a complete result; null for a subject without a grade sheet. */
   marks_missing: z.int().nullable(),

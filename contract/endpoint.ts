@@ -6,12 +6,10 @@ export type Access = 'public' | readonly Role[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Schema of path parameters, query or body. */
 export type Schema = z.ZodType;
 
 const emptyObject = z.strictObject({});
 
-/** The response of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
 type EmptyObject = typeof emptyObject;
 
@@ -19,10 +17,7 @@ type EmptyObject = typeof emptyObject;
 export interface Budget {
   /** A larger body gets 413; default: the server's limit. */
   readonly maxBodyBytes?: number;
-  /**
-   * Public calls only: requests per minute and address (429). Calls of one part with the same limit share a
-   * counter.
-   */
+  /** Public calls only: requests per minute and address (429). Calls of one part with the same limit share it. */
   readonly limitPerMinute?: number;
 }
 
@@ -43,10 +38,8 @@ export type ScopeKind =
 
 interface Traits extends Budget {
   readonly roles: Access;
-  /** One English line for the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
-  /** Returns bytes; the headers have content type and file name. */
   readonly isFile: boolean;
   /** Not in the specification, so another server may lack it. */
   readonly isAddition: boolean;
@@ -56,19 +49,16 @@ interface Traits extends Budget {
   readonly isHidden: boolean;
   /** Concerns the whole institute: admins of one section get 403. */
   readonly isOfAllSections: boolean;
-  /** Allowed before the user has changed a generated password. */
   readonly isOpenBeforePasswordChange: boolean;
   /** Has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
   /**
-   * Writes of teachers with an `Idempotency-Key`: field of path or body → the record that it identifies. The
-   * first field with a value counts. A retry gets the stored response only while that record is in the
-   * caller's scope. Empty: every caller of the role gets it.
+   * For writes of teachers: field of path or body → the record that it identifies. The first field with a value
+   * counts. A retry gets the stored response only while that record is in scope; empty: always.
    */
   readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }
 
-/** One endpoint, used by server, client, tests and OpenAPI document. */
 export interface Endpoint<
   P extends Schema = Schema,
   Q extends Schema = Schema,
@@ -76,7 +66,6 @@ export interface Endpoint<
   R extends Schema = Schema,
 > extends Traits {
   readonly method: Method;
-  /** Below `/api`, parameters in braces: `/programs/{id}`. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
@@ -127,7 +116,6 @@ export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
 
 export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
 export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.output<B> : never;
-/** Before defaults and folding. */
 export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 export type ResponseOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.output<R> : never;
 
@@ -135,20 +123,15 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Percent-encodes each parameter. */
 export function fillPath(path: string, params: Record<string, string | number>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
-/** A repeated key marks a retry of the same write. */
 export const idempotencyHeader = 'Idempotency-Key';
 
 export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
-/**
- * Calls without a key: sign-in, reading calls, and frequent calls that may be repeated (each response to
- * saving a draft would store the whole draft). Files need no key either.
- */
+/** Sign-in, reading calls, and frequent calls that may be repeated (storing each draft's response would be large). */
 const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 

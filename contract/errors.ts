@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { arabicPlural, type PluralCategory } from './rules/arabicText';
 import { type Role, roleLabels } from './vocabulary';
 
-/** Every error of the API: status, and the default message. */
 export const errors = {
   BAD_JSON: { status: 400, message: 'تعذّرت قراءة البيانات المرسلة' },
   DUPLICATE_ABSENCE: { status: 400, message: 'سُجّل غياب بعض هؤلاء الطلاب في هذا اليوم من قبل' },
@@ -47,7 +46,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** For the HTML error page, shown if the screens cannot be served. */
 export const pageMessages = { product: 'رصد', tryAgain: 'إعادة المحاولة' } as const;
 
 export const problemDetail = z.object({
@@ -58,7 +56,6 @@ export const problemDetail = z.object({
 
 export type ProblemDetail = z.infer<typeof problemDetail>;
 
-/** The body of every error response. */
 export const problem = z.object({
   error: z.string(),
   code: z.string(),
@@ -67,7 +64,6 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
-/** In the form after «بعد». */
 function formatMinutes(minutes: number): string {
   const forms = {
     zero: 'أقل من دقيقة',
@@ -81,7 +77,6 @@ function formatMinutes(minutes: number): string {
   return minutes <= 2 ? forms[category] : `${minutes} ${forms[category]}`;
 }
 
-/** Messages of rules that several parts use. */
 export const ruleMessages = {
   unknownProgram: 'البرنامج المحدد غير موجود',
   unknownBatch: 'الدفعة المحددة غير موجودة',
@@ -303,7 +298,6 @@ export const conflictMessages = {
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
 
-/** In the form after a preposition. */
 const secondsText: Record<PluralCategory, (seconds: number) => string> = {
   zero: () => 'لحظة',
   one: () => 'ثانية واحدة',

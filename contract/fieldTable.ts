@@ -1,4 +1,3 @@
-/** Decides cleaning, validation and import; see `rules/fieldKinds.ts`, and `fields.ts` for the schemas. */
 export type FieldKind =
   | 'line'
   | 'text'
@@ -12,33 +11,24 @@ export type FieldKind =
   | 'year'
   | 'date';
 
-/**
- * One field of a record. Database type, schemas, queries, audit, search, export, import and labels follow
- * from it.
- */
+/** Database type, schemas, queries, audit, search, export, import and labels follow from it. */
 export interface RecordField {
   label: string;
   kind: FieldKind;
   /** Maximum characters; for integers and levels the maximum value (minimum 1). */
   max: number;
-  /** Only for kind `choice`. */
   choices?: readonly string[];
-  /** Only for kind `choice`: folded words in a file → the choice that they mean. */
+  /** Folded words in a file → the choice that they mean. */
   choiceAliases?: Readonly<Record<string, string>>;
-  /** Required in forms. */
   isRequired?: true;
-  /** A stored record may lack it. */
   isNullable?: true;
   /** Not in the specification, so another server may lack it. */
   isAddition?: true;
-  /** The default for new records. */
   initial?: string | number;
-  /** False if no form has the field. */
   isInForm?: false;
   /** Who sees the field and can search it; `staff` includes teachers. */
   visibleTo?: 'staff' | 'admin';
   isSearchable?: true;
-  /** Other column headings in a file, besides the label. */
   headings?: readonly string[];
   /** The name in the import centre if it differs; null if the field is not imported. */
   importedAs?: string | null;
@@ -56,7 +46,6 @@ const mapFields = (fields: RecordFields, getValue: (field: RecordField, name: st
 export const fieldLabels = <F extends RecordFields>(fields: F) =>
   mapFields(fields, ({ label }) => label) as { [K in keyof F]: F[K]['label'] };
 
-/** The label first. */
 export const fieldHeadings = <F extends RecordFields>(fields: F) =>
   mapFields(fields, ({ label, headings = [] }) => [label, ...headings]) as Record<keyof F, readonly string[]>;
 
@@ -107,7 +96,6 @@ export type StoredValues<F extends RecordFields> = {
 };
 export type InputValues<F extends RecordFields> = { [K in keyof F]?: FieldValue<F[K]> | null | undefined };
 
-/** Input values, or the defaults of a new record. */
 export const initialValues = <F extends RecordFields>(fields: F, input: InputValues<F> = {}) =>
   mapFields(
     fields,

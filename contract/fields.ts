@@ -6,13 +6,11 @@ import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTable';
 
-/** For columns that are not row numbers. */
 const maxInt32 = 2_147_483_647;
 
 /** Row number, at least 1; `z.int()` checks the upper limit 2^53 - 1. */
 export const id = z.int().positive();
 
-/** Null if the text is no row number. */
 export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
@@ -34,7 +32,6 @@ export const rowId = z.union([
     .pipe(anyRowId),
 ]);
 
-/** A record in a filter: its code as text, or its row number. */
 export const codeOrRowId = (max: number) => z.union([optionalCode(max), anyRowId]);
 
 export const idInPath = z
@@ -45,10 +42,7 @@ export const idInPath = z
 
 export const idParams = z.strictObject({ id: idInPath });
 
-/**
- * Every schema that cleans text starts with this check. Text over 4 × `max` + 64 UTF-16 units, or with over
- * 30 adjacent combining marks, is refused without being cleaned.
- */
+/** Every schema that cleans text starts with this check, which refuses text that is expensive to clean. */
 const rawText = (max: number, isIdentity = false) =>
   z.string().check(({ value, issues }) => {
     const problem = rawTextProblem(value, max);
@@ -62,10 +56,7 @@ const rawText = (max: number, isIdentity = false) =>
     issues.push({ code: 'custom', input: value, message });
   });
 
-/**
- * One cleaned line (NFC, no bidi controls, single spaces) for look-ups and filters. Old records may have
- * hidden characters in their names, so they are allowed here; `label` refuses them.
- */
+/** For look-ups and filters: allows hidden characters, because old records may have them; `label` refuses them. */
 export const line = (max: number) => rawText(max).transform(cleanName).pipe(z.string().max(max));
 
 export const requiredLine = (max: number) =>
@@ -77,51 +68,40 @@ export const label = (max: number) => rawText(max, true).transform(cleanName).pi
 export const requiredLabel = (max: number) =>
   rawText(max, true).transform(cleanName).pipe(z.string().min(1, messages.required).max(max));
 
-/** Empty becomes null. */
 export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
 
-/** Folds digits of any script to ASCII; not empty. */
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
-/** As `code`, but may be empty. */
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
 /** As `code`, but refuses hidden characters, because it is stored to identify something. */
 export const newCode = (max: number) =>
   rawText(max, true).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
-/** As `newCode`, but may be empty. */
 export const optionalNewCode = (max: number) =>
   rawText(max, true).transform(cleanCode).pipe(z.string().max(max));
 
-/** Empty becomes null. */
 export const optionalLine = (max: number) =>
   emptyIsNull(rawText(max).transform(cleanText).pipe(z.string().max(max)).nullable());
 
-/** May be empty. */
 export const lines = (max: number) => rawText(max).transform(cleanLines).pipe(z.string().max(max));
 
-/** Empty becomes null. */
 export const optionalText = (max: number) => emptyIsNull(lines(max).nullable());
 
-/** A number, or its text in digits of any script. */
 const foldedNumber = z.preprocess(
   (value) => (typeof value === 'string' ? parseNumber(value) : value),
   z.number(messages.notNumber),
 );
 
-/** The number of a student. */
 export const academicNumber = optionalCode(40);
 
 /** Subject of one batch, in a path or filter; empty means none. */
 export const subjectCode = optionalCode(40);
 export const requiredSubjectCode = code(40);
 
-/** Accepts text with digits of any script. */
 export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 
-/** Multiples of one half; accepts text with digits of any script. */
 export const halfSteps = (min: number, max: number) =>
   foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, messages.notStep(0.5)));
 
@@ -129,7 +109,6 @@ export const halfSteps = (min: number, max: number) =>
 export const date = z.iso.date(messages.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
-/** `HH:MM`; digits of any script. */
 export const timeOfDay = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.notTime));
 
 /** ISO 8601 in UTC. */
@@ -139,10 +118,8 @@ export const optionalEmail = emptyIsNull(
   rawText(254, true).transform(cleanText).pipe(z.email(messages.notEmail).max(254)).nullable(),
 );
 
-/** Digits of any script. */
 const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, messages.notNationalId);
 
-/** Removes separators and folds digits; empty becomes null. */
 export const phone = rawText(30, true)
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
@@ -167,7 +144,6 @@ function cleanCode(text: string): string {
 
 const maxDigits = 32;
 
-/** Accepts digits of any script; NaN for other text. */
 export function parseNumber(text: string): number {
   if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
   const cleaned = cleanCode(text);
@@ -178,10 +154,7 @@ function emptyIsNull<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 }
 
-/**
- * The body of a write. Fields in `ignored` are computed by the server; they are accepted and dropped, so that
- * a client can send a record back as it was read.
- */
+/** Fields in `ignored` are accepted and dropped, so that a client can send a record back as it was read. */
 export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const ignoredFields: z.ZodRawShape = Object.fromEntries(
     ignored.map((key) => [key, z.unknown().optional()]),
@@ -225,7 +198,6 @@ const inputSchemas: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   date: () => optionalDate,
 };
 
-/** Null empties an optional field. */
 type InputValue<F extends RecordField> = F extends { isRequired: true }
   ? FieldValue<F>
   : F extends { isNullable: true }
@@ -237,7 +209,6 @@ type WriteShape<F extends RecordFields> = {
     : z.ZodOptional<z.ZodType<InputValue<F[K]>>>;
 };
 
-/** Input schemas of the fields. */
 export const writeShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
@@ -253,7 +224,6 @@ type ReadShape<F extends RecordFields> = {
     : z.ZodType<FieldValue<F[K]>>;
 };
 
-/** Response schemas of the fields. */
 export const readShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { kind, choices, isNullable, isAddition }]) => {
@@ -264,7 +234,6 @@ export const readShape = <F extends RecordFields>(fields: F) =>
     }),
   ) as ReadShape<F>;
 
-/** Rows that are deleted with a record, by kind; kinds without rows are missing. */
 export const dependents = z.object({
   batches: z.int().optional(),
   subjects: z.int().optional(),

@@ -24,9 +24,7 @@ const markFields = <S extends z.ZodType>(schema: S) =>
     [C in GradeColumn as `${C}Grade`]: S;
   };
 
-/** Null marks are not recorded. */
 export const gradeRow = z.object({
-  /** The academic number. */
   studentId: z.string(),
   studentName: z.string(),
   ...markFields(mark),
@@ -34,9 +32,7 @@ export const gradeRow = z.object({
   total: z.number().nullable(),
   /** Null until every enabled column has a mark. */
   grade: z.enum(letters).nullable(),
-  /** Days with an absence of either type in this subject. */
   absenceDays: z.int(),
-  /** 0 before the first mark. */
   version,
   updated_at: addition(time.nullable()),
   /** The first day after the student left; only for former students with a mark. Their rows cannot be saved. */
@@ -61,7 +57,6 @@ export const gradeStatistics = z.object({
 /** Text may use digits of any script; empty text and null clear the mark. */
 const markInput = z.union([z.number(), z.string().max(40)]).nullish();
 
-/** Missing marks stay unchanged. */
 const rowInput = writeBody(
   {
     studentId: academicNumber.pipe(z.string().min(1)),
@@ -71,11 +66,9 @@ const rowInput = writeBody(
   ['studentName', 'total', 'grade', 'absenceDays', 'updated_at', 'left_on'],
 );
 
-/** Twice the largest sheet of a thousand students. */
 export const maxGradeRows = 2_000;
 
 export const gradeChange = z.object({
-  /** `test`, … */
   column: z.enum(gradeColumns),
   from: mark,
   to: mark,

@@ -3,7 +3,6 @@ import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
 
-/** Arabic names of the imported fields. */
 export const importFieldNames: Record<string, string> = {
   ...fieldLabels(userFields),
   ...fieldLabels(studentFields),
@@ -106,9 +105,7 @@ export const importMessages = {
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
-/** Messages about a whole import or a fetched sheet. */
 export const importResultMessages = {
-  /** Between two problems of one row. */
   between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,

@@ -8,13 +8,9 @@ import type { ImportType } from './vocabulary';
 
 /** Records per import request; spec 2 §9. */
 export const importChunkSize = 50;
-/** Records per check, which writes nothing. */
 export const importCheckSize = 1_000;
 
-/**
- * A record of a file: field → cell. Fields of spec 2 §3 and api.md, Import; other fields get 422. `rules/imports`
- * reads the cells.
- */
+/** Fields of spec 2 §3 and api.md, Import; others get 422. `rules/imports` reads the cells. */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
@@ -26,9 +22,7 @@ export function importMessage({ field, code, value, limit, holder }: ImportProbl
 }
 
 export const importError = z.object({
-  /** Within the request, from 1. */
   row: z.int(),
-  /** Arabic. */
   message: z.string(),
   field: z.string().optional(),
 });
@@ -36,13 +30,11 @@ export type ImportError = z.infer<typeof importError>;
 
 export const importResult = z.object({
   imported: z.int(),
-  /** Existing records, changed or not. */
   updated: z.int(),
   failed: z.int(),
   errors: z.array(importError),
   /** Stored values that differ from the row, such as a total that is not the sum. */
   warnings: addition(z.array(importError).optional()),
-  /** Updated records in which nothing changed. */
   unchanged: addition(z.int().optional()),
   /** The refused row at which `stopOnError` stopped; else null. */
   stoppedAtRow: z.int().nullable(),
@@ -52,7 +44,6 @@ export const importResult = z.object({
 export type ImportResult = z.infer<typeof importResult>;
 
 const importedAccount = z.object({
-  /** Within the request, from 1. */
   row: z.int(),
   id,
   username: z.string(),
@@ -111,11 +102,8 @@ const checkCall = (type: ImportType) =>
 
 const importParams = z.strictObject({ importId: z.string().min(8).max(100) });
 
-/** A sheet of an online spreadsheet. */
 export const fetchedSheet = z.object({
-  /** Null if the host does not send it. */
   name: z.string().nullable(),
-  /** 0 to 4; spec 2 §5. */
   position: z.int(),
   csv: z.string(),
 });
@@ -144,7 +132,6 @@ export const importsApi = {
       imported: z.int(),
       updated: z.int(),
       failed: z.int(),
-      /** The answered `Idempotency-Key`s. */
       keys: z.array(z.string()),
     }),
     isAddition: true,
@@ -167,7 +154,6 @@ export const importsApi = {
       'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
-      /** Only this sheet (`gid` in its link). */
       gid: z
         .string()
         .regex(/^\d{1,15}$/)

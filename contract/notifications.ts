@@ -3,7 +3,6 @@ import { additions, get, post } from './endpoint';
 import { successResponse, id, time } from './fields';
 import { importTypes, roles } from './vocabulary';
 
-/** The data of each kind. The screens have the texts (`src/i18n`). */
 export const notificationData = {
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
   /** Deletions whose retention ends soon. `expires_on` is the last day of the first of them. */
@@ -12,9 +11,7 @@ export const notificationData = {
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
   /** To the teacher whose operation an admin has undone. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
-  /** To the students of the batch, at the first publication. */
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
-  /** To the student, when every answer has a score. */
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
   /** To the admin who ran the import. A later undo does not change the counts. */
   import_finished: z.object({
@@ -23,13 +20,11 @@ export const notificationData = {
     updated: z.int(),
     failed: z.int(),
   }),
-  /** To the teachers of the subject. */
   submission_late: z.object({ submission_id: id, title: z.string(), student_name: z.string() }),
 };
 export type NotificationKind = keyof typeof notificationData;
 export type NotificationData<K extends NotificationKind> = z.infer<(typeof notificationData)[K]>;
 
-/** Only the newest are listed. */
 export const maxNotifications = 50;
 
 const kinds = Object.entries(notificationData) as [NotificationKind, z.ZodObject][];
@@ -38,7 +33,6 @@ export const notification = z.object({
   id,
   kind: z.enum(kinds.map(([kind]) => kind)),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The path of the screen that a click opens. */
   link: z.string().nullable(),
   created_at: time,
   is_read: z.boolean(),

@@ -199,7 +199,6 @@ export const studentFields = {
   },
 } as const satisfies RecordFields;
 
-/** The form has its own inputs for password, linked student and status. */
 export const userFields = {
   username: {
     label: 'اسم المستخدم',
@@ -271,7 +270,6 @@ export const userFields = {
     initial: defaultRole,
     importedAs: null,
   },
-  /** Staff only; null if the account is not limited to a section. */
   section: {
     label: 'القسم',
     kind: 'choice',

@@ -26,7 +26,6 @@ const filter = z.record(z.string().max(60), z.unknown());
 
 export const savedFilter = z.object({
   id,
-  /** The list: `students`, `subjects`, … */
   resource: z.string(),
   name: z.string(),
   filter,

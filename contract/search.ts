@@ -3,11 +3,9 @@ import { additions, get } from './endpoint';
 import { id, line } from './fields';
 import { roles } from './vocabulary';
 
-/** In the order of the screens. */
 export const searchKinds = ['students', 'subjects', 'batches', 'programs', 'users'] as const;
 export type SearchResultKind = (typeof searchKinds)[number];
 
-/** Per kind. */
 export const maxSearchResults = 6;
 
 export const searchResult = z.object({

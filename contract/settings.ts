@@ -47,7 +47,6 @@ const distinctKindNames = kindNames.superRefine((names, context) => {
 
 const publicSettings = {
   institute_name: z.string(),
-  /** A data URL, PNG or JPEG. */
   logo: z.string().nullable(),
   /** Null if it is derived from the date. */
   current_academic_year: z.string().nullable(),
@@ -55,17 +54,14 @@ const publicSettings = {
   academic_year: z.string(),
   terms: z.array(term),
   time_zone: z.string(),
-  /** In the institute's time zone. */
   today: z.string(),
   record_kinds: z.record(z.enum(recordKinds), z.string()),
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
-  /** They propose level and result of a recitation. */
   result_rules: z.array(resultRule),
 };
 
 const adminSettings = {
-  /** The current Hijri year (Umm al-Qura). */
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
   /** If false, sections are hidden and limit nobody. */
@@ -76,11 +72,9 @@ const adminSettings = {
   updated_at: updatedAt,
 };
 
-/** As admins read them. */
 export const settings = z.object({ ...publicSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
 
-/** Base64 of the largest image, and room for the prefix. */
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
 /** The server checks the image itself (`logoProblem`), because the check is too large for every screen. */

@@ -30,7 +30,6 @@ export const curriculum = z.object({
 });
 export type Curriculum = z.infer<typeof curriculum>;
 
-/** `participationMax`, …; names from the specification. */
 const columnFields = <M extends z.ZodType, N extends z.ZodType>(max: M, name: N) =>
   Object.fromEntries(
     gradeColumns.flatMap((column) => [
@@ -90,7 +89,6 @@ export const subjectSettingsApi = {
       {
         ...columnFields(halfSteps(0, 100), label(60)),
         ...versionField,
-        /** Applies to all offerings of the subject in scope. */
         apply_to_base: addition(z.boolean().optional()),
       },
       ['updated_at'],

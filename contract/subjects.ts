@@ -50,7 +50,6 @@ export const offering = z.object({
 });
 export type Offering = z.infer<typeof offering>;
 
-/** The part of the code before the dash. */
 export const baseCode = optionalCode(40);
 
 const fields = {
@@ -64,7 +63,6 @@ const maxBatchesPerCall = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
@@ -72,7 +70,6 @@ export const subjectFilter = {
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
-  /** Row numbers of teachers. */
   taught_by: anyRowId.optional(),
   not_taught_by: anyRowId.optional(),
   has_teacher: z.boolean().optional(),
@@ -88,7 +85,6 @@ export const subjectSorts = [
   'created_at',
 ] as const;
 
-/** Over the filtered list. */
 export const subjectSummary = z.object({ total: z.int(), hours: z.int(), levels: z.int(), types: z.int() });
 export type SubjectSummary = z.infer<typeof subjectSummary>;
 

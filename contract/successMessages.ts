@@ -30,16 +30,13 @@ function accountsCreated(count: number): string {
   return forms[arabicPlural(count)];
 }
 
-/** A restored student with a new academic number. */
 interface Renumbered {
   name: string;
   number: string;
   previous: string;
 }
-/** A student restored without the national id. */
 interface WithoutNationalId {
   name: string;
-  /** The lost id. */
   nationalId: string;
 }
 const namedStudents = (students: readonly string[], others: number): string =>
@@ -102,13 +99,11 @@ export const successMessages = {
   savedFilterDeleted: 'تم حذف التصفية المحفوظة',
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
-  /** Appended to the success message. */
   signedInAccountsStay: (count: number) =>
     count === 1
       ? '، وبقي حساب واحد لأن صاحبه دخل به'
       : `، وبقيت الحسابات التي دخل بها أصحابها (عددها ${count})`,
   restored: 'تمت استعادة السجل بنجاح',
-  /** Appended to the success message. */
   renumberedOne: (name: string, number: string, previous: string) =>
     `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
   renumberedMany: (students: readonly Renumbered[], others: number) =>

@@ -29,13 +29,11 @@ export const docsApi = additions({
 });
 
 // Here, so that screens that choose load only this small file.
-/** A subject of a batch, or one of its circles, for the chooser of teaching screens. */
 export const choice = z.object({
   program_id: z.string(),
   program_name: z.string(),
   batch_id: id,
   batch_name: z.string(),
-  /** The row number, for the calls of assignments. */
   subject_id: id,
   subject_code: z.string(),
   name: z.string(),
@@ -57,7 +55,6 @@ export const choicesApi = additions({
         /** Lists circles too; else the caller's part of a subject is one row. */
         with_circles: z.boolean().optional(),
       },
-      /** The day on which the circles meet; default: today. */
       parameters: { date: date.optional() },
     }),
     response: z.array(choice),

@@ -21,7 +21,6 @@ export const undoResult = successResponse.extend({
   without_national_id: addition(z.array(withoutNationalId).optional()),
 });
 
-/** Spec 1 §9. */
 export const maxUndoOperations = 20;
 
 /** Undoable in the session of `X-Session-Id`. */
@@ -29,7 +28,6 @@ export const undoOperation = z.object({
   id,
   description: z.string(),
   performed_at: time,
-  /** The undo restores other rows together with the record. */
   has_related_records: z.boolean(),
 });
 export type UndoOperation = z.infer<typeof undoOperation>;

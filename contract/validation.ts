@@ -24,7 +24,6 @@ function issueMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Of the answer 422. */
 export const maxDetails = 100;
 const maxPathLength = 200;
 const maxMessageLength = 500;
@@ -52,7 +51,6 @@ export function setArabicMessages(options: { isJitless: boolean }): void {
   z.config({ customError: issueMessage, jitless: options.isJitless });
 }
 
-/** `details` of a 422, limited in number and length. */
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
   const details = error.issues.slice(0, maxDetails).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamedKeys)

@@ -1,7 +1,4 @@
-/**
- * Arabic values that are data: stored, sent and compared exactly as written. Texts for people only are in `src/i18n`
- * or `contract/errors.ts`.
- */
+/** Arabic values that are data: stored, sent and compared exactly as written. */
 
 /** Spec 1 §3, Student. */
 export const genders = ['ذكر', 'أنثى'] as const;
@@ -9,10 +6,8 @@ export type Gender = (typeof genders)[number];
 export const defaultGender: Gender = 'ذكر';
 export const defaultNationality = 'سعودي';
 
-/** Stored. */
 export const enrolmentBeginnings = ['joined', 'moved', 'promoted', 'repeated'] as const;
 export type EnrolmentBeginning = (typeof enrolmentBeginnings)[number];
-/** Stored. */
 export const enrolmentEndings = ['moved', 'promoted', 'repeated', 'withdrawn', 'graduated'] as const;
 export type EnrolmentEnding = (typeof enrolmentEndings)[number];
 /** Only active students are on the roster. */
@@ -37,11 +32,9 @@ export const dailyRecordType: SubjectType = 'تقييد يومي';
 /** Types with grade settings; spec 1 §2, decision 12. */
 export const gradedSubjectTypes = ['مادة', 'حفظ', 'مهارات', ...legacySubjectTypes] as const;
 
-/** Spec 1 §2. */
 export const specialties = ['علوم شرعية', 'لغة عربية', 'قرآن'] as const;
 export type Specialty = (typeof specialties)[number];
 
-/** Spec 1 §3, Curriculum settings. */
 export const curriculumContentTypes = ['نص حر', 'أوراد محددة'] as const;
 export type CurriculumContentType = (typeof curriculumContentTypes)[number];
 export const freeTextContent: CurriculumContentType = 'نص حر';
@@ -52,7 +45,6 @@ export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'ل�
 
 export type Letter = (typeof letters)[number];
 
-/** Spec 2 §3. */
 export const absenceTypes = ['غياب بعذر', 'غياب بدون عذر'] as const;
 export type AbsenceType = (typeof absenceTypes)[number];
 export const excusedAbsence: AbsenceType = 'غياب بعذر';
@@ -75,7 +67,6 @@ export const defaultRecordKindNames: RecordKindNames = {
   tilawa: 'تلاوة',
 };
 
-/** Stored. */
 export const recordResults = ['accepted', 'repeat'] as const;
 export type RecordResult = (typeof recordResults)[number];
 export const defaultRecordResult: RecordResult = 'accepted';
@@ -92,7 +83,6 @@ export const defaultFaultKinds = [
 
 /** The way of a plan: forward from a start; from the end surah by surah or juz by juz; or through given ranges. */
 export const directions = ['from_baqarah', 'from_nas', 'juz_descending', 'ranges'] as const;
-/** Units of a lesson's amount; `half` is half a page. */
 export const amountUnits = ['page', 'half', 'rub', 'ayah'] as const;
 export const nearUnits = ['lessons', 'days', 'pages'] as const;
 
@@ -125,7 +115,6 @@ export const copyTitle = (title: string) => `نسخة من ${title}`;
 
 export const maxCircleName = 80;
 
-/** `users`: accounts of teachers. */
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades', 'users'] as const;
 export type ImportType = (typeof importTypes)[number];
 
@@ -140,12 +129,10 @@ export const sheetNames: readonly { type: ImportType; names: readonly [string, s
 
 /** In a mark or letter of a file: absent, not recorded. Decision 29. */
 export const absentSign = 'غ';
-/** If a file has no type; spec 2 §3, Import record shapes. */
 export const importedSubjectType: SubjectType = 'نظري';
 /** Each belongs to the word after it. */
 export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بن', 'آل', 'ال'] as const;
 
-/** In the recommended order; spec 2 §5. */
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];
 /** The {name} in the texts of spec 2 §8. The person types it to confirm a deletion. */
@@ -167,7 +154,6 @@ export const batchStatuses = ['نشطة', 'منتهية'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 export const defaultBatchStatus: BatchStatus = 'نشطة';
 
-/** Stored; spec 1 §3, User. */
 export const roles = ['admin', 'teacher', 'student'] as const;
 export type Role = (typeof roles)[number];
 /** Of a new user, and after a reset; decision 18. */
@@ -189,10 +175,8 @@ export const sectionNames: Record<Section, string> = {
   girls: 'بنات',
   mixed: 'مختلط',
 };
-/** Shown for staff who are not limited to a section. */
 export const allSectionsName = 'كل الأقسام';
 
-/** Shown in the list of a user's sessions. */
 export const deviceNames = {
   on: (browser: string, system: string) => `${browser} على ${system}`,
   unknown: 'جهاز غير معروف',
@@ -212,7 +196,6 @@ export const defaultGradeColumns = [
   { key: 'test', max: 50, name: 'الاختبار' },
 ] as const;
 
-/** Decision 12. */
 export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Level = (typeof levels)[number];
 export const levelNames: Record<Level, string> = {
@@ -226,7 +209,6 @@ export const levelNames: Record<Level, string> = {
   8: 'المستوى الثامن',
 };
 
-/** The author of system operations. */
 export const systemName = 'النظام';
 
 export const maxLogoBytes = 200 * 1_024;

@@ -7,7 +7,6 @@ const everybody = roles;
 
 export const role = z.enum(roles);
 
-/** `student_id` is the academic number of the linked student. */
 export const sessionUser = z.object({
   id,
   name: z.string(),
@@ -26,7 +25,7 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const stepUpDuration = 5 * 60_000;
 
 /** A null field was not stored when the session began. */
@@ -34,10 +33,8 @@ export const ownSession = z.object({
   /** Identifies the session; it is not the token. */
   id: z.string(),
   created_at: time,
-  /** Updated every five minutes. */
   last_seen_at: time,
   address: z.string().nullable(),
-  /** Browser and system, in words. */
   device: z.string().nullable(),
   is_current: z.boolean(),
 });

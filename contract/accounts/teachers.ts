@@ -4,7 +4,6 @@ import { addition, successResponse, id, idParams, messageResponse, requiredSubje
 import { listQuery } from '../lists';
 import { allSubjectTypes } from '../vocabulary';
 
-/** The assignment of a teacher to a subject of one batch. */
 export const subjectTeacher = z.object({
   id,
   subject_code: z.string(),

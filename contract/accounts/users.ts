@@ -28,7 +28,6 @@ import { role } from './auth';
 export const user = z.object({
   id,
   ...readShape(userFields),
-  /** The academic number of the linked student. */
   student_id: z.string().nullable(),
   student_name: addition(z.string().nullable()),
   /** A student's account whose student was deleted or unlinked. */
@@ -50,7 +49,6 @@ const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   messages.notUsername,
 );
-/** An empty password asks the server to generate one. */
 const password = z
   .string()
   .max(1_000)
@@ -78,7 +76,6 @@ export const userFilter = {
   is_active: z.boolean().optional(),
   /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
-  /** The student's academic number, or the row number. */
   student_id: codeOrRowId(40).optional(),
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
@@ -126,7 +123,6 @@ const isExactlyOneSet = (values: readonly unknown[]) =>
 export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
-  /** Students left for the next call. */
   remaining: z.int(),
   /** The operation to undo; null if no account was created. */
   operation_id: id.nullable(),

@@ -14,7 +14,6 @@ interface BulkOptions {
   isOfAllSections?: boolean;
 }
 
-/** Deletes all of the records or none, as one operation. */
 export const removeMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
   post(`/${resource}/delete-many`, {
     roles: ['admin'],

@@ -14,13 +14,11 @@ import {
 } from './document';
 import { subjectFacts } from './subject';
 
-/** In the order of `performanceLevels`; spec 2 §3. */
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 
-/** With more days the chart has one bar per month. */
 const maxDailyBars = 45;
 
-/** The daily log of a student, or the records of a period. Without a student it covers all students. */
+/** Without a student the records of a period cover all students. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
@@ -155,7 +153,6 @@ function buildCharts(report: ReportedDailyRecords, counts: readonly number[]): D
   ];
 }
 
-/** Pages by day, or by month if there are many days; oldest first. */
 export function pagesOverTime(
   report: Pick<ReportedDailyRecords, 'records'> & Partial<ReportedDailyRecords>,
 ): DocumentBar[] {

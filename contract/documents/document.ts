@@ -6,7 +6,6 @@ export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
 /** Shown with a sign or fixed decimals; the spreadsheet gets the plain number. */
 export interface FormattedFigure {
   figure: number;
-  /** `percent` is out of 100; `average` has two decimals. */
   format: 'percent' | 'average';
 }
 export type Cell = string | number | FormattedFigure | null;
@@ -34,17 +33,12 @@ export interface DocumentTable {
   common?: readonly CommonCell[];
   /** The sheet name in Excel, which the import recognises; default: the document's title. */
   sheetName?: string;
-  /** Numbers the rows on screen and paper, for lists of students. */
   isNumbered?: boolean;
-  /** Small text on paper, so that more rows fit on a page. */
   isDense?: boolean;
-  /** The text of a table without rows. */
   empty: string;
-  /** Shown beside the next table on a wide screen. */
   isHalf?: boolean;
   /** Rows that no longer count are struck through; `why` follows the name. */
   struck?: { rows: readonly number[]; why: string };
-  /** Stats of this table, shown between its title and its rows. */
   figures?: readonly Fact[];
 }
 
@@ -58,7 +52,6 @@ export interface Fact {
 export interface DocumentBar {
   label: string;
   value: number;
-  /** Gives the bar the colour of this letter. */
   letter?: Letter;
 }
 
@@ -68,7 +61,6 @@ export interface DocumentChart {
   bars: readonly DocumentBar[];
   /** End of the scale, such as 100 for percentages; default: the highest value. */
   max?: number;
-  /** Full width, for many bars. */
   isWide?: boolean;
 }
 
@@ -82,7 +74,6 @@ export interface ReportDocument {
   tables: readonly [DocumentTable, ...DocumentTable[]];
   charts: readonly DocumentChart[];
   notes: readonly string[];
-  /** Each gets a signature line at the end of the paper. */
   signatures?: readonly string[];
 }
 
@@ -106,7 +97,6 @@ export const percentCell = (value: number | null): Cell =>
 export const gpaCell = (value: number | null): Cell =>
   value === null ? labels.noData : { figure: value, format: 'average' };
 
-/** Null if the cell is empty. */
 export function cellText(cell: Cell): string | null {
   if (cell === null || cell === '') return null;
   if (typeof cell !== 'object') return String(cell);

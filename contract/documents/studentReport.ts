@@ -19,7 +19,7 @@ import {
 import { defaultColumnName } from './subject';
 import { formerTables, levelName } from './transcript';
 
-/** The student's own report. @param requestedLevel null: all levels */
+/** @param requestedLevel null: all levels */
 export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
@@ -101,7 +101,6 @@ function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
   );
 }
 
-/** A result of a repeated course is struck through. */
 function marksTable(report: StudentReport): DocumentTable {
   const subjects = insertRepeated(report.subjects, report.repeated).filter(
     ({ subject }) => subject.records === null,
@@ -139,8 +138,7 @@ function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTabl
 }
 
 /**
- * The table for subjects with daily records instead of marks: one row per kind, new records first. Kinds are
- * shown only if another kind than new exists, because some servers and institutes have only new records.
+ * Kinds are shown only if another kind than new exists, because some servers and institutes have only new records.
  */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
@@ -181,7 +179,6 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   ];
 }
 
-/** Servers without kinds send only the totals. */
 type KindRow = RecordFigures & Partial<KindFigures>;
 
 const pairColumns = [

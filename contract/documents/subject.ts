@@ -27,7 +27,6 @@ export function subjectFacts(subject: Subject): Fact[] {
   ];
 }
 
-/** Stats of complete rows; another server may omit the counts. */
 function classFacts({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
@@ -97,7 +96,6 @@ const leaversTable = (
   empty: '',
 });
 
-/** A subject of daily records has no columns for marks. */
 function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subject' | 'gradeSettings'>) {
   const hasMarks = subject.type !== dailyRecordType;
   const marks = hasMarks ? enabledColumns(gradeSettings) : [];
@@ -157,7 +155,6 @@ export function subjectDocument({
   };
 }
 
-/** Marks and absences of one student in a subject, with the stats of the class. */
 export function studentSubjectDocument(report: StudentInSubject): ReportDocument {
   const { student, subject, gradeSettings, grade, statistics } = report;
   // Another server may lack these additions.

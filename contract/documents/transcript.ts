@@ -4,7 +4,6 @@ import type { FormerProgram, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocument } from './document';
 
-/** A level without a name is shown as its number. */
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
 /** @param requestedLevel null: all levels */
@@ -79,7 +78,6 @@ function coursesTable(title: string, courses: readonly TranscriptRow[]): Documen
       row.subjectCode,
       row.level,
       row.hours,
-      // A subject of daily records has no marks, so none is missing.
       row.total ?? (row.type === dailyRecordType ? row.type : labels.notRecorded),
       row.grade,
     ]),

@@ -24,7 +24,6 @@ const countRecitations = ({ heard: recitations, sard }: WeekSheet): number =>
 type PlannedTask = WeekSheet['next_tasks'][number];
 type Sard = WeekSheet['sard'][number];
 
-/** Null without a plan. */
 const plannedPages = ({ planned_pages, next_tasks }: WeekSheet): number | null =>
   next_tasks.length === 0 && planned_pages === 0 ? null : roundPages(planned_pages);
 
@@ -33,11 +32,9 @@ function describeProgress({ task: { behind_days } }: PlannedTask): string {
   return behind_days > 0 ? labels.behind(behind_days) : labels.ahead(-behind_days);
 }
 
-/** Names the subject of a text if there are several plans. */
 const prefixSubject = ({ next_tasks }: WeekSheet, { subject_name }: PlannedTask, text: string): string =>
   next_tasks.length > 1 ? labels.withTitle(subject_name, text) : text;
 
-/** Null without a plan. */
 const planStateText = (sheet: WeekSheet): string | null =>
   sheet.next_tasks.length === 0
     ? null
@@ -69,7 +66,6 @@ const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.to, value: to, kind: 'day' as const },
 ];
 
-/** Stats of all students together. */
 function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
   const planned = sheets.map(plannedPages);
   return [
@@ -165,7 +161,6 @@ const listTaskRanges = (task: PlannedTask['task']) =>
       : task[kind].map((range) => ({ kind, range, reason: 'reason' in range ? range.reason : null })),
   );
 
-/** A column names the subject if there are several plans. */
 function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable {
   const { next_tasks } = sheet;
   const isDense = countRecitations(sheet) > maxNormalRows;
@@ -193,10 +188,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
   };
 }
 
-/**
- * Whether a range continues the previous one. In plans towards the beginning of the mushaf, the previous
- * surah follows a finished surah.
- */
+/** Plans towards the beginning of the mushaf continue with the previous surah after the end of a surah. */
 function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   const [end, begin] = [parseAyah(previous.to), parseAyah(range.from)];
   if (!end || !begin) return false;
@@ -205,10 +197,7 @@ function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   return isSurahBefore || ayahNumber(begin) === ayahNumber(end) + 1;
 }
 
-/**
- * The next lesson in the width of a column. Adjacent ranges are joined, because a page can have many short
- * surahs. Of more than two separate ranges only two are shown.
- */
+/** Adjacent ranges are joined, because a page can have many short surahs; of others only two are shown. */
 function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);
@@ -282,7 +271,6 @@ const summaryLines = (sheet: WeekSheet): string[] => {
   ];
 };
 
-/** For sharing in a messenger. */
 export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string {
   const recitationLines = recitationRows(sheet, kindNames).map(({ date, kind, amount, result }) =>
     labels.line([formatWeekday(date), kind, ...(amount === null ? [] : [amount]), result]),
@@ -309,7 +297,6 @@ const sardLines = (sheet: WeekSheet): string[] => {
   return text === null ? [] : [labels.withTitle(labels.sardInWeek, text)];
 };
 
-/** For sharing in a messenger; one line per student. */
 export function circleWeekLines(
   circle: string,
   week: Pick<WeekSheet, 'from' | 'to'>,

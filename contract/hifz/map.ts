@@ -10,7 +10,6 @@ import { sard } from './sard';
 
 /** What a student has memorised; hifz.md, "What is memorised". */
 export const hifzMap = z.object({
-  /** All 604 pages. */
   pages: z.array(
     z.object({
       /** 0 not fully memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
@@ -26,22 +25,18 @@ export const hifzMap = z.object({
   /** All 30 juz: memorised pages, pages due or overdue, weak pages. */
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
-  /** In the order of the mushaf. */
   memorised: z.array(ayahRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
-/** `juz`: the memorised part of each of the 30 juz, 0 to 1. */
 const batchMapRow = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
 export type BatchMapRow = z.infer<typeof batchMapRow>;
 
-/** A sard has neither pages nor result. */
 const pastRecitation = z.object({
   date,
   kind: z.enum([...recordKinds, 'sard']),
   ranges: z.array(ayahRange),
   pages: z.number().nullable(),
-  /** Counted, not weighted. */
   faults: z.int(),
   result: z.enum(recordResults).nullable(),
   subject_code: z.string(),
@@ -50,7 +45,6 @@ const pastRecitation = z.object({
 });
 export type PastRecitation = z.infer<typeof pastRecitation>;
 
-/** An ayah with faults: their number, and the day of the last one. */
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
 export type HotSpot = z.infer<typeof hotSpot>;
 
@@ -69,22 +63,18 @@ const weekSheet = z.object({
       kind: z.enum(recordKinds),
       ranges: z.array(ayahRange),
       pages: z.number().nullable(),
-      /** Counted, not weighted. */
       faults: z.int(),
       result: z.enum(recordResults),
     }),
   ),
-  /** New pages only, like `heard_pages`. */
   planned_pages: z.number(),
   heard_pages: z.number(),
   /** The task of the next day with one in the following week, from the first plan that has one. */
   next: hifzTask.nullable(),
-  /** The oldest first. */
   sard: z.array(
     sard
       .pick({ date: true, from_juz: true, to_juz: true, examiner: true, mark: true, max: true, passed: true })
       .extend({
-        /** Counted, not weighted. */
         faults: z.int(),
       }),
   ),

@@ -26,7 +26,6 @@ export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, mess
 /** The server checks that the range is not reversed. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
-/** The operation to undo; null if nothing changed. */
 export const operation_id = id.nullable();
 
 export const maxPlanRanges = 40;
@@ -38,9 +37,7 @@ export const hifzPlan = z.object({
   direction: z.enum(directions),
   /** In the order of memorisation; empty unless the direction is `ranges`. */
   ranges: z.array(ayahRange),
-  /** The first ayah. */
   start: z.string(),
-  /** Per lesson. */
   amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
   new_days: z.array(weekday),
   revision_days: z.array(weekday),
@@ -52,11 +49,9 @@ export const hifzPlan = z.object({
   /** The number of completed juz after which a test is due; 0: no tests. */
   juz_test: z.int(),
   begin: date,
-  /** The last day. */
   end: date.nullable(),
   /** A template belongs to a circle or subject, not to a student. */
   is_template: z.boolean(),
-  /** Only for the template of a circle; else null. */
   circle_name: z.string().nullable(),
   /** Days until all memorised pages are revised once; null without memorised pages, and for templates. */
   resulting_cycle_days: z.int().nullable(),
@@ -96,7 +91,6 @@ const priorInput = z
   .array(z.strictObject({ from: existingAyah, to: existingAyah, date, strength: integer(1, 5) }))
   .max(maxPriorRanges);
 
-/** `pages` in steps of one half. */
 const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
@@ -112,7 +106,6 @@ export type HifzTask = z.infer<typeof hifzTask>;
 
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
-/** The academic number. */
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
 const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
@@ -199,7 +192,7 @@ export const hifzPlansApi = additions({
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
-      /** The list that the caller has read. If the stored list differs, the answer is 409 STALE with `current`. */
+      /** As read by the caller. If the stored list differs, the answer is 409 STALE with `current`. */
       seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),

@@ -29,12 +29,10 @@ export const sard = z.object({
   from_juz: z.int(),
   to_juz: z.int(),
   date,
-  /** Free text: the examiner need not be a teacher of the institute. */
   examiner: z.string().nullable(),
   mark: z.number().nullable(),
   /** The maximum of `mark`; without it there is no mark. */
   max: z.number().nullable(),
-  /** By kind in the order of the kinds, then by ayah. */
   faults: z.array(fault),
   passed: z.boolean(),
   version,
@@ -55,7 +53,6 @@ const sardFields = {
   examiner: optionalLabel(250).optional(),
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
-  /** The complete list. */
   faults: z.array(faultInput).max(maxFaults).optional(),
   passed: z.boolean(),
 };
@@ -73,7 +70,6 @@ export const sardApi = additions({
       filter: {
         student_id: academicNumber.optional(),
         subject_code: subjectCode.optional(),
-        /** Days, both included. */
         from: date.optional(),
         to: date.optional(),
       },

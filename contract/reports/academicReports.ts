@@ -38,7 +38,6 @@ const sheetStatistics = z.object({
 
 export const transcript = z.object({
   student,
-  /** By level and name. */
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
   totalSubjects: z.int(),
@@ -46,11 +45,8 @@ export const transcript = z.object({
   levelGPA: z.number().nullable(),
   /** Always over all levels. */
   cumulativeGPA: z.number().nullable(),
-  /** The level of `levelGPA`. */
   level: addition(z.int().nullable()),
-  /** Hours of rows with a letter. */
   completedHours: addition(z.int()),
-  /** Programmes that the student left, the last one first. */
   former: addition(z.array(formerProgram)),
 });
 export type Transcript = z.infer<typeof transcript>;
@@ -60,12 +56,9 @@ export const studentInSubject = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
   grade: gradeRow,
-  /** Of the class. */
   statistics: sheetStatistics,
-  /** In this subject, oldest first. */
   absences: z.array(z.object({ date: z.string(), type: z.enum(absenceTypes), notes: z.string().nullable() })),
   attendance: addition(attendanceFigures),
-  /** Among the complete rows of the class; equal results share a rank. */
   rank: addition(z.int().nullable()),
 });
 export type StudentInSubject = z.infer<typeof studentInSubject>;
@@ -78,7 +71,6 @@ export const subjectSheet = z.object({
     gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
   ),
   statistics: sheetStatistics,
-  /** The enabled columns, in order. */
   columns: addition(z.array(reportColumn)),
 });
 export type SubjectSheet = z.infer<typeof subjectSheet>;

@@ -38,7 +38,6 @@ const daysText = {
 
 const juzText = (from: number, to: number) => (from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`);
 
-/** Texts of a weekly sheet on screen and paper, in Excel, and in shared text. */
 export const weekText = {
   title: 'الورقة الأسبوعية',
   circleTitle: 'الورقة الأسبوعية للحلقة',
@@ -91,7 +90,6 @@ export function revisionReason(days: number, faults: number): string {
   return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(rounded)](rounded)}`;
 }
 
-/** Texts of a report on screen, in Excel and in the PDF. */
 export const paperText = {
   nothing: '—',
   page: 'صفحة',

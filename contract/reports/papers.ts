@@ -22,17 +22,14 @@ import { formerProgram, transcriptRow } from './studentReport';
 export const paperTypes = ['own', 'week', ...reportTypes] as const;
 export type PaperType = (typeof paperTypes)[number];
 
-/** The server checks which parameters the type needs. */
 const paper = z.strictObject({
   type: z.enum(paperTypes),
-  /** Only for `own`. */
   userId: id.optional(),
   batchName: line(120).optional(),
   ...reportParameters,
 });
 export type PaperRequest = z.infer<typeof paper>;
 
-/** The accounts of one call. */
 const maxSlips = 1_000;
 
 /** Slips with new accounts, to hand out. They are neither stored nor logged. */
@@ -51,7 +48,6 @@ const slips = z.strictObject({
 });
 export type SlipsRequest = z.infer<typeof slips>;
 
-/** One file for the batch, or a ZIP with a file per student. */
 export const batchForms = ['pdf', 'zip'] as const;
 export type BatchForm = (typeof batchForms)[number];
 
@@ -67,7 +63,6 @@ export const maxBatchRows = 6_000;
 export const batchJob = z.object({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),
-  /** Finished transcripts. */
   done: z.int(),
   total: z.int(),
 });
@@ -89,9 +84,7 @@ const jobParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 export const issue = z.object({
   /** `2026-000123`: the year, and the count within it. */
   number: z.string(),
-  /** 128 bits, hexadecimal. */
   code: z.string(),
-  /** The address in the QR code. */
   address: z.string(),
 });
 export type Issue = z.infer<typeof issue>;
@@ -123,10 +116,8 @@ export const issuedSorts = [
   'withdrawn_at',
 ] as const;
 
-/** Without the fields that a paper does not confirm. */
 export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
 
-/** The content of a transcript when it was issued. */
 export const issuedContent = z.object({
   studentName: z.string(),
   studentId: z.string(),
@@ -134,7 +125,6 @@ export const issuedContent = z.object({
   nationalId: z.string().nullable(),
   programName: z.string().nullable(),
   batchName: z.string(),
-  /** Null: all levels. */
   level: z.int().nullable(),
   rows: z.array(issuedRow),
   totalHours: z.int(),
@@ -153,7 +143,6 @@ export const verification = z.object({
   state: z.enum(paperStates),
   number: z.string(),
   instituteName: z.string(),
-  /** In the time zone of the institute. */
   issuedOn: z.string(),
   withdrawnOn: z.string().nullable(),
   /** Null if the paper is withdrawn, or if its student or batch was deleted. */
@@ -223,7 +212,6 @@ export const papersApi = additions({
         is_withdrawn: z.boolean().optional(),
         batch_name: line(120).optional(),
         user_id: anyRowId.optional(),
-        /** Days in the institute's time zone. */
         start_date: date.optional(),
         end_date: date.optional(),
       },

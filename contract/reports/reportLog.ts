@@ -27,7 +27,6 @@ export type ReportType = (typeof reportTypes)[number];
 export const reportActions = ['generated', 'printed', 'exported'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** A report with the names of its time; they may have changed since. */
 export const loggedReport = z.object({
   id,
   created_at: time,
@@ -42,9 +41,7 @@ export const loggedReport = z.object({
   level: z.int().nullable(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
-  /** Only for daily records; else null. */
   kind: kindFilter.nullable(),
-  /** Null: all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
   /** The batch that has this name now; null if none has. */
@@ -59,7 +56,6 @@ export const reportLogFilter = {
   kind: kindFilter.optional(),
   batch_name: line(120).optional(),
   user_id: anyRowId.optional(),
-  /** Days in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),
 };
@@ -76,18 +72,14 @@ export const reportSorts = [
   'user_name',
 ] as const;
 
-/** A term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
-/** Percentages have one decimal; null without data. */
 export const reportGroup = z.object({
   /** The subject's base code, the batch's name, or the semester; empty if the offering has none. */
   key: z.string(),
   name: z.string(),
-  /** Number of offerings. */
   subjects: z.int(),
-  /** Number of complete results. */
   results: z.int(),
   average: z.number().nullable(),
   passRate: z.number().nullable(),
@@ -97,7 +89,6 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
-/** Each type of report needs some of these. */
 export const reportParameters = {
   studentId: academicNumber.optional(),
   subjectCode: subjectCode.optional(),
@@ -109,7 +100,6 @@ export const reportParameters = {
   circle_id: id.optional(),
 };
 
-/** Admins see the whole log, teachers their own reports. */
 export const reportLogApi = additions({
   add: post('/reports/log', {
     roles: ['admin', 'teacher'],

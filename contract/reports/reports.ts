@@ -19,15 +19,12 @@ export type ReportedRecord = z.infer<typeof reportedRecord>;
 /** Over all records, also if the list is cut. */
 const recordStatistics = z.object({
   totalRecords: z.int(),
-  /** Students with a record. */
   totalStudents: z.int(),
   totalPages: z.number(),
-  /** Of the records that state pages; one decimal. */
   avgPages: z.number().nullable(),
   totalMistakes: z.int(),
   /** Mean value of the performance levels, one decimal. Decision 11. */
   avgGrade: z.number().nullable(),
-  /** Without records that have no level. */
   performanceDistribution: z.object({
     excellent: z.int(),
     veryGood: z.int(),
@@ -39,14 +36,12 @@ const recordStatistics = z.object({
 
 /** Spec 2 §3, Daily records response. */
 const reportedDailyRecords = z.object({
-  /** Null if the report covers all students. */
   student: z
     .object({ studentId: addition(z.string()), studentName: z.string(), batchName: z.string() })
     .nullable(),
   subject: reportedSubject,
   /** The requested days, or those of the first and last record; null without records. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
-  /** The requested filter, and the institute's names of record kinds and faults. */
   kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
@@ -54,7 +49,6 @@ const reportedDailyRecords = z.object({
   /** By day, then name and kind; the newest `maxListRows`. */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
-  /** Days with records, oldest first, for the chart. */
   days: addition(
     z.array(z.object({ date: z.string(), records: z.int(), pages: z.number(), mistakes: z.int() })),
   ),
@@ -63,7 +57,6 @@ export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
 /* Responses of spec 2 §3. Another server may lack `addition(…)`. Values without data are null. */
 
-/** The academic number. */
 const studentParams = z.strictObject({ studentId: academicNumber });
 const subjectParams = z.strictObject({ subjectCode });
 const studentSubjectParams = z.strictObject({ ...studentParams.shape, ...subjectParams.shape });
@@ -119,7 +112,6 @@ export const reportsApi = {
       subjectCode,
       startDate: date,
       endDate: date,
-      /** A form sends an empty text for all students. */
       studentId: academicNumber.optional(),
       ...recordsQuery,
     }),
@@ -127,5 +119,4 @@ export const reportsApi = {
   }),
 };
 
-/** Includes both ends. */
 export const maxRangeDays = 366;

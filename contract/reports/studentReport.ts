@@ -11,14 +11,12 @@ export const levelQuery = z.strictObject({
 export const reportColumn = z.object({
   column: z.enum(gradeColumns),
   name: z.string(),
-  /** In marks. */
   max: z.number(),
 });
 export type ReportColumn = z.infer<typeof reportColumn>;
 
 /** Since the student joined the batch. Decision 8. */
 export const attendanceFigures = z.object({
-  /** Registers taken. */
   registers: z.int(),
   excused: z.int(),
   unexcused: z.int(),
@@ -37,7 +35,6 @@ export const reportedSubject = z.object({
 });
 export type ReportedSubject = z.infer<typeof reportedSubject>;
 
-/** Totals of a student's daily records in a subject. */
 export const recordFigures = z.object({
   records: z.int(),
   pages: z.number(),
@@ -49,14 +46,11 @@ export type RecordFigures = z.infer<typeof recordFigures>;
 
 export const kindFigures = recordFigures.extend({
   kind: z.enum(recordKinds),
-  /** The institute's name of the kind. */
   name: z.string(),
-  /** Records with the result `repeat`. */
   repeats: z.int(),
 });
 export type KindFigures = z.infer<typeof kindFigures>;
 
-/** `participation_grade`, … */
 const markFields = Object.fromEntries(
   gradeColumns.map((column) => [`${column}_grade`, z.number().nullable()]),
 ) as { [C in GradeColumn as `${C}_grade`]: z.ZodNullable<z.ZodNumber> };
@@ -74,13 +68,11 @@ export const studentReportSubject = z.object({
   type: addition(z.string()),
   /** One decimal; null for an incomplete row. */
   percentage: addition(z.number().nullable()),
-  /** The enabled columns, in order; marks of other columns are null. */
   columns: addition(z.array(reportColumn)),
   attendance: addition(attendanceFigures),
   batch_name: addition(z.string()),
   /** New records, only for a subject of daily records; else null. */
   records: addition(recordFigures.nullable()),
-  /** By kind: new records first, then other kinds with records. */
   kinds: addition(z.array(kindFigures).nullable()),
 });
 export type StudentReportSubject = z.infer<typeof studentReportSubject>;
@@ -91,23 +83,18 @@ export const transcriptRow = z.object({
   level: z.int(),
   hours: z.int(),
   type: addition(z.string()),
-  /** Null: nothing recorded. */
   total: z.number().nullable(),
   /** Null until every enabled column has a mark. */
   grade: z.enum(letters).nullable(),
-  /** One decimal; null for an incomplete row. */
   percentage: addition(z.number().nullable()),
-  /** Value of the letter on the scale of five. */
   points: addition(z.number().nullable()),
   /** The student repeated the course later, so this result does not count. */
   isRepeated: addition(z.boolean()),
 });
 export type TranscriptRow = z.infer<typeof transcriptRow>;
 
-/** Results of all levels in a programme that the student left. */
 export const formerProgram = z.object({
   programName: z.string(),
-  /** The student's last batch in the programme. */
   batchName: z.string(),
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
@@ -120,7 +107,6 @@ export type FormerProgram = z.infer<typeof formerProgram>;
 export const studentReport = z.object({
   student_info: z.object({
     name: z.string(),
-    /** The academic number. */
     student_id: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -137,30 +123,24 @@ export const studentReport = z.object({
       end_date: z.string(),
     })
     .nullable(),
-  /** Of the requested level, or of all. */
   academic_performance: z.object({
     /** Percent, weighted by hours, one decimal. Decision 4. */
     average_grade: z.number().nullable(),
     letter_grade: z.enum(letters).nullable(),
     /** Within the batch; equal averages share a rank. Decision 5. */
     rank: z.int().nullable(),
-    /** Students of the batch with a result. */
     total_students: z.int(),
     attendance_rate: z.number().nullable(),
     total_subjects: z.int(),
-    /** Subjects with a letter. */
     completed_subjects: addition(z.int()),
     attendance: addition(attendanceFigures),
     /** Out of 5.00; `level_gpa` of the requested level or of the highest with results. Decision 4. */
     level_gpa: addition(z.number().nullable()),
     cumulative_gpa: addition(z.number().nullable()),
   }),
-  /** Levels of all subjects of the batch, ascending. */
   available_levels: z.array(z.int()),
   subjects: z.array(studentReportSubject),
-  /** Results that do not count, because the student repeated the courses later. */
   repeated: addition(z.array(studentReportSubject)),
-  /** Programmes that the student left, the last one first. */
   former: addition(z.array(formerProgram)),
 });
 export type StudentReport = z.infer<typeof studentReport>;

@@ -1,6 +1,5 @@
 import { cleanText, foldDigits } from './arabicText';
 
-/** For a new batch if no current year is known; spec 1 §9. */
 export const defaultAcademicYear = '1446';
 
 // From the specification. In fact each Hijri year begins on another day of the Gregorian year.
@@ -8,16 +7,12 @@ const hijriOffset = 579;
 
 const foldYear = (year: string) => foldDigits(cleanText(year));
 
-// The Hijri sign after the digits, with or without tatweel and full stop.
 const hijriSign = /\s*\u0647\u0640?\.?$/;
 
 /** Stored form: `1446` for a year in digits of any script, with or without the Hijri sign. */
 export const cleanAcademicYear = (year: string): string => foldYear(year).replace(hijriSign, '');
 
-/**
- * The year of the settings, or the Gregorian year of `today` (institute time zone) − 579. 1446 if `today` is no date.
- * Source: spec 1 §9, decision 14.
- */
+/** The year of the settings, or the Gregorian year of `today` − 579. Source: spec 1 §9, decision 14. */
 export function currentAcademicYear(settingsYear: string | null, today: string): string {
   const cleanedYear = foldYear(settingsYear ?? '');
   if (cleanedYear !== '') return cleanedYear;
@@ -36,7 +31,6 @@ export function isAcademicYear(year: string, today: string): boolean {
   return /^\d{4}$/.test(year) && Number(year) >= min && Number(year) <= max;
 }
 
-/** Whether a batch of this academic year is active. Digits of any script. */
 export function isActiveBatch(academicYear: string, settingsYear: string | null, today: string): boolean {
   return foldYear(academicYear) === currentAcademicYear(settingsYear, today);
 }

@@ -9,8 +9,7 @@ const whiteSpace = /[\s\u0085]+/g;
 const needsCleaning = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// Tashkeel, Quranic signs, tatweel, and their presentation forms. NFKC turns the forms into a space with a mark,
-// which would cut a word in two.
+// NFKC turns presentation forms into a space with a mark, which would cut a word in two.
 const marks =
   /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08CA-\u08E1\u08E3-\u08FF\uFC5E-\uFC63\uFCF2-\uFCF4\uFE70-\uFE7F]/g;
 
@@ -28,7 +27,6 @@ export function cleanText(text: string): string {
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-// Removed from names. Names with other invisible characters are refused (`hasHidden`).
 const controls = /(?![\s\u0085])\p{Cc}|[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 // A joiner is needed only between letters; elsewhere it only makes names differ.
 const joiners = /[\u200C\u200D]+/g;
@@ -36,8 +34,7 @@ const idleJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/gu;
 const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * As `cleanText`, but keeps the joiners U+200C and U+200D between letters. Text with other hidden characters is
- * returned unchanged, so that validation refuses it.
+ * Keeps joiners between letters. Text with other hidden characters stays unchanged, so that validation refuses it.
  */
 export function cleanName(text: string): string {
   if (!needsCleaning.test(text) || hidden.test(text)) return text;
@@ -48,21 +45,14 @@ export function cleanName(text: string): string {
   return normalize(bare, 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-/**
- * Whether text has a character without a shape: `Default_Ignorable_Code_Point` except bidi controls and joiners, or
- * the blank Braille pattern. Such names look empty or like another name.
- */
+/** Whether text has a character without a shape. Such a name looks empty, or like another name. */
 export const hasHidden = (text: string): boolean => needsCleaning.test(text) && hidden.test(text);
 
-/** Several lines in stored form: each line cleaned, breaks as `\n`, no blank lines at the ends. */
 export function cleanLines(text: string): string {
   return text.split(lineBreak).map(cleanText).join('\n').trim();
 }
 
-/**
- * Arabic-Indic and Persian digits become ASCII, the Arabic decimal sign a full stop; thousands signs are dropped.
- * Source: api.md, Conventions.
- */
+/** Also the Arabic decimal sign; thousands signs are dropped. Source: api.md, Conventions. */
 export function foldDigits(text: string): string {
   if (!/[٠-٩۰-۹٫٬]/.test(text)) return text;
   return text
@@ -78,9 +68,8 @@ export function removeMarks(text: string): string {
 }
 
 /**
- * The form for comparing and sorting: NFKC, no marks, one shape of alef, yeh, waw and teh marbuta, ASCII digits,
- * lower case. Persian yeh and kaf become Arabic, because some keyboards type them. Idempotent. Source: "Search in
- * Arabic" of the decisions.
+ * The form for comparing and sorting. Persian yeh and kaf become Arabic, because some keyboards type them.
+ * Idempotent. Source: "Search in Arabic" of the decisions.
  */
 export function foldArabic(text: string): string {
   // NFKD splits a letter with hamza or madda into the letter and a mark. Lower case is applied twice, because NFKC
@@ -96,7 +85,6 @@ export function foldArabic(text: string): string {
     .trim();
 }
 
-/** Sorts Arabic text in code-point order. */
 export function sortKey(text: string): string {
   return foldArabic(text);
 }
@@ -107,8 +95,7 @@ export const partAfterAbd = (word: string): string | null =>
 
 type Token = { code: string | null; parts: string[] };
 
-// A token is text between spaces or punctuation. A code or address (connectors with a digit or @) is also indexed
-// whole.
+// A code or address (connectors with a digit or @) is also indexed whole.
 function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
@@ -124,8 +111,8 @@ function splitTokens(text: string): Token[] {
 }
 
 /**
- * The folded terms of a text, without duplicates. Codes (`QRN101-3`) are indexed whole and in parts. Names with "abd"
- * are indexed as one word and as two, so that both spellings match. Source: "Search in Arabic" of the decisions.
+ * Names with "abd" ("servant of") are indexed as one word and as two, so that both spellings match. Source: "Search
+ * in Arabic" of the decisions.
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
@@ -143,13 +130,9 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-/** Each word of a query needs a look-up. */
 const maxWords = 8;
 
-/**
- * The folded words of a query, without duplicates, at most eight. A code stays whole. Source: "Search in Arabic" of
- * the decisions.
- */
+/** At most eight words; a code stays whole. Source: "Search in Arabic" of the decisions. */
 export function queryWords(query: string): string[] {
   const words = splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
   return [...new Set(words)].slice(0, maxWords);
@@ -166,7 +149,6 @@ const digit = /\p{N}/u;
 export const isCode = (word: string): boolean => connectors.test(word);
 export const hasDigit = (word: string): boolean => digit.test(word);
 export const countLetters = (word: string): number => [...word].length;
-/** Numbers and codes never allow a typo. */
 export const canHaveTypo = (word: string, minLetters = minTypoLetters): boolean =>
   !hasDigit(word) &&
   !isCode(word) &&
@@ -177,8 +159,8 @@ const matchesTerm = (term: string, word: string): boolean =>
   countLetters(word) < minInsideLetters ? term.startsWith(word) : term.includes(word);
 
 /**
- * Whether a folded word is the term (with or without its article) with one letter wrong, missing, added or swapped.
- * Source: "Search" of the workspace design.
+ * One letter is wrong, missing, added or swapped; the article may be missing. Source: "Search" of the workspace
+ * design.
  */
 export function isTypoOf(term: string, word: string): boolean {
   if (!canHaveTypo(word) || !canHaveTypo(term, minTypoLetters - 1)) return false;
@@ -197,11 +179,7 @@ function isOneLetterOff(first: string, second: string): boolean {
   return isSwapped || tail(a, 1) === tail(b, 1);
 }
 
-/**
- * Whether every word of the query is in one of the texts, in any order. Short words match the beginning of a term,
- * longer ones also inside. With `allowsTypo` one wrong letter per word is accepted. A query without words matches.
- * Same result as the server's index.
- */
+/** All words must match, in any order; without words everything matches. Same result as the server's index. */
 export function matchesSearch(texts: readonly string[], query: string, allowsTypo = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
@@ -211,9 +189,7 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/**
- * 0 if each word of the query is a term, 1 if each begins a term, else 2. Source: "Search" of the workspace design.
- */
+/** 0 if each word is a term, 1 if each begins a term. Source: "Search" of the workspace design. */
 export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   const words = queryWords(query);
   const terms = texts.flatMap(searchTerms);
@@ -235,7 +211,6 @@ export function filterRows<R>(
 
 const article = 'ال';
 
-/** Keeps the article if fewer than `minLength` letters would remain. */
 export const removeArticle = (word: string, minLength: number): string =>
   word.startsWith(article) && word.length >= article.length + minLength ? word.slice(article.length) : word;
 

@@ -23,7 +23,6 @@ export interface StudentAnswer {
   selected_option_id: number | null;
 }
 
-/** Whether the server can score answers of this type. */
 export const isObjective = (type: QuestionType): boolean =>
   type === 'multiple_choice' || type === 'true_false';
 
@@ -39,7 +38,6 @@ export function isCorrect(question: QuestionWithKey, answer: StudentAnswer): boo
   return null;
 }
 
-/** Null if the question is not objective. */
 export function autoScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
   const isCorrectAnswer = isCorrect(question, answer);
   if (isCorrectAnswer === null) return null;
@@ -85,7 +83,6 @@ export const isKeyOpen = (
   now: Date,
 ): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
 
-/** In calendar days of the given time zone. */
 export type TimeUntilDue =
   | { kind: 'none' | 'expired' | 'today' | 'tomorrow' }
   | { kind: 'days'; days: number };
@@ -115,7 +112,6 @@ export interface QuestionProblem {
   problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
 }
 
-/** Ignores fields that the question's type does not need. */
 export function questionProblems(question: {
   question_text: string;
   question_type: QuestionType;

@@ -12,7 +12,6 @@ export function attendanceRate(absences: number, expected: number): number | nul
 
 export interface Presence {
   isAbsent: boolean;
-  /** Null while present. */
   type: AbsenceType | null;
   notes: string;
 }

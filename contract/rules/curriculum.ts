@@ -3,10 +3,7 @@ import { cleanLines, cleanText, foldDigits } from './arabicText';
 /** Spec 1 §3. */
 export const pagesWhenEmpty = 1;
 
-/**
- * The cleaned lines without blank ones. Repeated lines stay, because a portion may repeat on purpose. Source: spec 1
- * §5.
- */
+/** Repeated lines stay, because a portion may repeat on purpose. Source: spec 1 §5. */
 export function parsePastedItems(text: string): string[] {
   return cleanLines(text)
     .split('\n')

@@ -5,10 +5,7 @@ import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } f
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { parseDate, type RowReader } from './importsCells';
 
-/**
- * Other kinds use `cleanName`. Text with hidden characters is sent unchanged, so that the server refuses it.
- * `fields.ts` uses the same functions.
- */
+/** Default: `cleanName`. Text with hidden characters is sent unchanged, so that the server refuses it. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),
@@ -16,7 +13,6 @@ const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   nationalId: cleanNationalId,
 };
 
-/** Form values as they are sent; an empty field gets the default. */
 export function cleanFields(fields: RecordFields, values: Readonly<Record<string, unknown>>) {
   const cleanField = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
     const value = values[key];
@@ -36,7 +32,6 @@ const readers: Record<FieldKind, CellReader> = {
   code: (row, name, { max }) => row.code(name, max),
   choice: (row, name, { choices = [], choiceAliases }) => row.oneOf(name, choices, choiceAliases),
   integer: (row, name, { max }) => row.integer(name, 1, max),
-  // A number, or a level name from our own exports.
   level: (row, name, { max }) => {
     const foldedText = foldArabic(row.raw(name).slice(0, 40));
     return levels.find((level) => foldArabic(levelNames[level]) === foldedText) ?? row.integer(name, 1, max);

@@ -12,7 +12,6 @@ export interface Course {
 
 export const gpaPointsFor = (percentage: number): number => gpaPoints[letterIndex(percentage)] ?? 0;
 
-/** Null without results. */
 function weightedMean(courses: readonly Course[], getValue: (percentage: number) => number): number | null {
   let hours = 0;
   let sum = 0;
@@ -36,14 +35,12 @@ export function weightedAverage(courses: readonly Course[]): number | null {
   return mean === null ? null : oneDecimal(mean);
 }
 
-/** The requested level, or the highest with a result. */
 function gpaLevel(courses: readonly Course[], requestedLevel?: number): number | null {
   if (requestedLevel !== undefined) return requestedLevel;
   const levels = courses.flatMap(({ level, percentage }) => (percentage === null ? [] : [level]));
   return levels.length === 0 ? null : Math.max(...levels);
 }
 
-/** `courses` are those of all levels. Decision 4. */
 export function gpaSummary(
   courses: readonly Course[],
   requestedLevel?: number,

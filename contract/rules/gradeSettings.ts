@@ -5,7 +5,6 @@ import { cleanText } from './arabicText';
 export const gradeColumns = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;
 export type GradeColumn = (typeof gradeColumns)[number];
 
-/** `testMax` in marks, `testEnabled`, `testName`, … */
 export type GradeSettings = { [C in GradeColumn as `${C}Max`]: number } & {
   [C in GradeColumn as `${C}Enabled`]: boolean;
 } & { [C in GradeColumn as `${C}Name`]: string };
@@ -35,7 +34,6 @@ export function enabledColumns(settings: GradeSettings): GradeColumn[] {
   return gradeColumns.filter((column) => settings[`${column}Enabled`]);
 }
 
-/** In marks; spec 1 §5. */
 export function enabledTotal(settings: GradeSettings): number {
   return enabledColumns(settings).reduce((sum, column) => sum + settings[`${column}Max`], 0);
 }

@@ -5,15 +5,12 @@ import { gradeColumns, type GradeColumn, type GradeSettings } from './gradeSetti
 /** Null: not recorded (decision 2). */
 export type Marks = { [C in GradeColumn]: number | null };
 
-/** Spec 2 §5. */
 export const markStep = 0.5;
-/** Decision 3. */
 export const passPercentage = 60;
 export const excellencePercentage = 90;
 
 /** Best first; a lower percentage is not passed. Spec 2 §9. */
 export const letterMinimums: readonly number[] = [95, 90, 85, 80, 75, 70, 65, 60];
-/** Spec 2 §9. */
 const bandMinimums: readonly number[] = [90, 80, 70, 60];
 
 /** Half up: the only rounding of percentages and averages. Decision 3. */
@@ -22,12 +19,11 @@ export function oneDecimal(value: number): number {
   return Math.round(value * 10 + 1e-9) / 10;
 }
 
-/** Computed once, because sheets use it for every row. */
 const columnKeys = gradeColumns.map(
   (column) => ({ column, isEnabled: `${column}Enabled`, max: `${column}Max` }) as const,
 );
 
-/** Marks recorded in enabled columns; null without marks. Decision 2. */
+/** Null without marks in enabled columns. Decision 2. */
 export function sumMarks(marks: Marks, settings: GradeSettings): number | null {
   let total: number | null = null;
   for (const { column, isEnabled } of columnKeys) {
@@ -37,7 +33,7 @@ export function sumMarks(marks: Marks, settings: GradeSettings): number | null {
   return total;
 }
 
-/** Whether every enabled column has a mark. Decision 2. */
+/** Decision 2. */
 export const isComplete = (marks: Marks, settings: GradeSettings): boolean =>
   columnKeys.every(({ column, isEnabled }) => !settings[isEnabled] || marks[column] !== null);
 
@@ -52,16 +48,13 @@ export function rowPercentage(marks: Marks, settings: GradeSettings): number | n
   return total === null || maxTotal === 0 ? null : (total * 100) / maxTotal;
 }
 
-/** 0 is the best letter. Spec 2 §9. */
 export function letterIndex(percentage: number): number {
   const index = letterMinimums.findIndex((minimum) => percentage >= minimum);
   return index === -1 ? letterMinimums.length : index;
 }
 
-/** Spec 2 §9, decision 1. */
 export const letterFor = (percentage: number): Letter => letters[letterIndex(percentage)] as Letter;
 
-/** 0 from 90, 1 from 80, 2 from 70, 3 from 60, 4 below. Spec 2 §9. */
 export function colourBand(percentage: number): 0 | 1 | 2 | 3 | 4 {
   const band = bandMinimums.findIndex((minimum) => percentage >= minimum);
   return (band === -1 ? 4 : band) as 0 | 1 | 2 | 3 | 4;
@@ -80,7 +73,6 @@ export const parseGrade = (text: string): number | null =>
 
 export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
 
-/** Spec 2 §5, decision 2. */
 export function markProblem(mark: number | null, max: number): MarkProblem | null {
   if (mark === null) return null;
   if (Number.isNaN(mark)) return 'NOT_NUMBER';

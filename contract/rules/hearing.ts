@@ -1,7 +1,6 @@
 import type { ResultRule } from '../vocabulary';
 
 interface FaultCount {
-  /** Key of the kind of fault. */
   kind: string;
   count: number;
 }
@@ -17,10 +16,7 @@ export const weightedFaults = (faults: readonly FaultCount[], kinds: readonly Fa
     0,
   );
 
-/**
- * The first rule whose limit covers the weighted faults per page (at least half a page). Null cannot occur with valid
- * settings.
- */
+/** The first rule whose limit covers the weighted faults per page; valid settings always have one. */
 export function proposedResult(
   weighted: number,
   pages: number | null,

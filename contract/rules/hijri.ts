@@ -56,8 +56,7 @@ function formatIn(
 }
 
 /**
- * An ISO date, or a timestamp (UTC without an offset), in the Umm al-Qura calendar. Empty for other text; RangeError
- * for an unknown time zone. Source: "Hijri" of the decisions.
+ * Umm al-Qura calendar; timestamps without an offset are UTC. Empty for other text; RangeError for an unknown zone.
  */
 export function hijriDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'islamic-umalqura', display);
@@ -68,11 +67,9 @@ export function gregorianDate(date: string, display: DateDisplay = {}): string {
   return formatIn(date, 'gregory', display);
 }
 
-/** Input and errors as for `hijriDate`. */
 export const monthAndYear = (date: string, calendar: 'islamic-umalqura' | 'gregory'): string =>
   formatIn(date, calendar, {}, 'month');
 
-/** Input and errors as for `hijriDate`. */
 export const formatWeekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'weekday'): string =>
   formatIn(date, 'gregory', {}, length);
 
@@ -101,7 +98,6 @@ export function hijriParts(date: string): { year: number; month: number; day: nu
   return { year: value('year'), month: value('month'), day: value('day') };
 }
 
-/** NaN if `today` is no date. */
 export const hijriYear = (today: string): number => hijriParts(today).year;
 
 /** `HH:MM`; errors as for `dateInZone`. */

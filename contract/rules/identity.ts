@@ -3,7 +3,6 @@ import { cleanName, cleanText, foldDigits } from './arabicText';
 
 const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
 
-/** Stored form: ASCII digits only. */
 export function cleanNationalId(text: string): string {
   return foldDigits(cleanText(text)).replaceAll(' ', '');
 }
@@ -14,8 +13,8 @@ export function isNationalId(text: string): boolean {
 }
 
 /**
- * Stored form: ASCII digits without separators. Right-to-left typing may put the plus at the end, so it moves to the
- * front. Other characters stay, so that validation refuses them. Source: api.md, Conventions.
+ * Right-to-left typing may put the plus at the end. Other characters stay, so that validation refuses them. Source:
+ * api.md, Conventions.
  */
 export function cleanPhone(text: string): string {
   const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
@@ -26,10 +25,7 @@ export function cleanPhone(text: string): string {
 export const parseYear = (academicYear: string): string =>
   /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
 
-/**
- * The year and at least four digits, from `14460001`. `lastNumber` is the highest number of the year; other numbers
- * are ignored. Source: api.md, Student.
- */
+/** The year and at least four digits, from `14460001`. Source: api.md, Student. */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
   const year = parseYear(academicYear);
   const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
@@ -37,7 +33,6 @@ export function nextStudentNumber(academicYear: string, lastNumber: string | nul
   return year + String(serial).padStart(4, '0');
 }
 
-/** User names with numbers from `from` at the end, at most `max` characters long. */
 export function suggestUsernames(username: string, from: number, count: number, max: number): string[] {
   // Without it two numbers would read as one.
   const separator = /[0-9]$/.test(foldDigits(username)) ? '-' : '';

@@ -32,7 +32,6 @@ function storedFields(first: string[], fields: RecordFields, last: string[] = []
   return [...names].map((name) => ({ name, isStored: true }));
 }
 
-/** The fields that a column can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
   students: storedFields([], studentFields, [
     'full_name',
@@ -82,9 +81,7 @@ export interface CheckedRecord<T extends ImportType> {
   problems: ImportProblem[];
 }
 
-/**
- * Reads one record (field → cell) and its problems. Empty cells are undefined. Source: spec 2 §5, decisions 27-29.
- */
+/** Empty cells are undefined. Source: spec 2 §5, decisions 27-29. */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
   const knownFields = fieldNames[type];

@@ -7,9 +7,7 @@ export const maxCellText = 2_000;
 export type Cell = string | number | boolean | null | undefined;
 export type ImportRecord = Readonly<Record<string, Cell>>;
 
-/**
- * Why a row is refused, or which value of an accepted row is stored differently. `importMessages.ts` has the texts.
- */
+/** Refusals of a row, and values of an accepted row that are stored differently. */
 export type ImportCode =
   | 'NOT_USERNAME'
   | 'USERNAME_TAKEN'
@@ -62,18 +60,14 @@ export type ImportCode =
   | 'SUM_DIFFERS';
 
 export interface ImportProblem {
-  /** Null: the whole row. */
   field: string | null;
   code: ImportCode;
-  /** The cleaned text of the cell. */
   value: string;
   /** The broken limit, the value stored instead, or a possible value. */
   limit?: number | string;
-  /** The owner of the value, if it is used already. */
   holder?: string;
 }
 
-/** Reads the cells of one row and collects their problems. */
 export class RowReader {
   readonly problems: ImportProblem[] = [];
 
@@ -89,13 +83,11 @@ export class RowReader {
     return Object.hasOwn(this.record, field);
   }
 
-  /** Empty if the cell is missing. */
   raw(field: string): string {
     const cell = this.has(field) ? this.record[field] : null;
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
-  /** For cells that identify something. */
   refuseHidden(field: string): boolean {
     const text = this.raw(field);
     if (!hasHidden(text)) return false;
@@ -103,7 +95,6 @@ export class RowReader {
     return true;
   }
 
-  /** Undefined if the cell is empty or refused. */
   text(field: string, max: number): string | undefined {
     return this.#within(field, withoutApostrophe(cleanName(this.raw(field))), max);
   }
@@ -112,7 +103,6 @@ export class RowReader {
     return this.#within(field, withoutApostrophe(cleanLines(this.raw(field))), max);
   }
 
-  /** Digits become ASCII; the apostrophe of a spreadsheet is removed. */
   code(field: string, max: number): string | undefined {
     return this.#within(field, cleanCode(this.raw(field)), max);
   }
@@ -173,10 +163,7 @@ const serial = /^\d{5}(?:\.\d{1,15})?$/;
 const [firstSerial, lastSerial] = [25_569, 73_050];
 const dayMs = 86_400_000;
 
-/**
- * Accepts `YYYY-MM-DD`, `2025/8/24`, `24/8/2025` (day first), and serial numbers of spreadsheets; else null. ASCII
- * digits only.
- */
+/** Null for other formats. `24/8/2025` has the day first; five digits are a serial number of a spreadsheet. */
 export function parseDate(text: string): string | null {
   if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
   const first = yearFirst.exec(text);

@@ -17,7 +17,6 @@ export interface GradeValues {
   /** Compared with the computed values, never stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
-  /** The grade cell has the sign of absence. */
   isAbsent: boolean;
 }
 
@@ -97,16 +96,14 @@ export function parseLetter(text: string | undefined): Letter | undefined {
   return letters.find((letter) => foldArabic(letter).replaceAll(' ', '') === normalized);
 }
 
-/** An enabled column that gets a share of the coursework. */
 export interface CourseworkColumn {
   key: GradeColumn;
-  /** In marks. */
   max: number;
 }
 
 /**
- * Splits a coursework mark over the columns in proportion to their maxima. Half marks by largest remainder; earlier
- * columns win ties. Null if the mark is over the sum of the maxima, negative, or not in halves. Source: decision 29.
+ * In proportion to the maxima, in half marks by largest remainder; earlier columns win ties. Null if the mark cannot
+ * be split. Source: decision 29.
  */
 export function splitCoursework(
   mark: number,

@@ -8,7 +8,6 @@ import { parseBase, isBase } from './subjectCode';
 
 /** Missing values stay as stored, or get their defaults. */
 export interface StudentValues extends CellValues<typeof studentFields>, ProgramAndBatch {
-  /** Set if one cell has the whole name. */
   full_name?: string | undefined;
   /** The subject code is required if two subjects of the batch have a circle of this name. */
   circle_name?: string | undefined;
@@ -72,7 +71,6 @@ export function splitName(
   };
 }
 
-/** Programme and batch of a row, by code or name. */
 export interface ProgramAndBatch {
   program_id?: string | undefined;
   program_name?: string | undefined;
@@ -89,7 +87,6 @@ export const readProgramAndBatch = (row: RowReader): ProgramAndBatch => ({
   batch_name: row.text('batch_name', batchFields.batch_name.max),
 });
 
-/** Missing values stay as stored, or get their defaults. */
 export type ProgramValues = CellValues<typeof programFields>;
 
 /** Spec 2 §5, decision 12. */

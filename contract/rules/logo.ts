@@ -42,7 +42,6 @@ function decodeBase64(base64: string): number[] {
   return bytes;
 }
 
-/** Big-endian; NaN beyond the end. */
 const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): number => {
   let number = 0;
   for (let index = offset; index < offset + length; index += 1)
@@ -59,7 +58,6 @@ function readPngSides(bytes: readonly number[]): number[] {
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Markers without a segment. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 /** The three other markers of this range are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -12,7 +12,6 @@ export const markMessages = {
   withBatch: (message: string, batch: string) => `${message} (${batch})`,
 } as const;
 
-/** Spec 2 §5. */
 export function markMessage(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
   const name = columnName(settings, column);
   const messages: Record<MarkProblem, string> = {

@@ -28,10 +28,8 @@ const surahStarts = firstAyahs(ayahsOfSurahs);
 const pageStarts = firstAyahs(ayahsOfPages);
 const hizbStarts = firstAyahs(ayahsOfHizb);
 const juzStarts = hizbStarts.filter((_, index) => index % hizbInJuz === 0);
-/** 6,236. */
 export const totalAyahs = (surahStarts.at(-1) ?? 1) - 1;
 
-/** 0 for an unknown surah. */
 export const ayahCount = (surah: number): number => ayahsOfSurahs[surah - 1] ?? 0;
 
 export function positionProblem({ surah, ayah }: AyahPosition): 'surah' | 'ayah' | null {
@@ -46,23 +44,19 @@ export function ayahNumber(position: AyahPosition): number {
   return (surahStarts[position.surah - 1] ?? Number.NaN) + position.ayah - 1;
 }
 
-/** `2:255`, as in the API. */
 export const ayahName = ({ surah, ayah }: AyahPosition): string => `${surah}:${ayah}`;
 
-/** Null if the text is no ayah. */
 export function parseAyah(name: string): AyahPosition | null {
   const [, surah, ayah] = /^(\d{1,3}):(\d{1,3})$/.exec(name) ?? [];
   const position = { surah: Number(surah), ayah: Number(ayah) };
   return positionProblem(position) === null ? position : null;
 }
 
-/** Null if an end is no ayah. */
 export function parseAyahRange({ from, to }: { from: string; to: string }): MushafRange | null {
   const [first, last] = [parseAyah(from), parseAyah(to)];
   return first && last && { from: first, to: last };
 }
 
-/** Skips ranges with an end that is no ayah. */
 export const parseAyahRanges = (ayahRanges: readonly { from: string; to: string }[]): MushafRange[] =>
   ayahRanges.flatMap((ayahRange) => parseAyahRange(ayahRange) ?? []);
 
@@ -78,7 +72,6 @@ function findPart(starts: readonly number[], number: number): number {
   return before;
 }
 
-/** Null outside 1 to 6,236. */
 export function ayahFromNumber(number: number): AyahPosition | null {
   if (!Number.isInteger(number) || number < 1 || number > totalAyahs) return null;
   const surah = findPart(surahStarts, number);
@@ -88,10 +81,8 @@ export function ayahFromNumber(number: number): AyahPosition | null {
 /** 1-604; NaN if the ayah does not exist. */
 export const pageOf = (position: AyahPosition): number => findPart(pageStarts, ayahNumber(position));
 
-/** 1-30; NaN if the ayah does not exist. */
 export const juzOf = (position: AyahPosition): number => findPart(juzStarts, ayahNumber(position));
 
-/** 1-60; NaN if the ayah does not exist. */
 export const hizbOf = (position: AyahPosition): number => findPart(hizbStarts, ayahNumber(position));
 
 function rangeOfParts(starts: readonly number[], first: number, last: number): MushafRange | null {
@@ -112,7 +103,6 @@ export interface RangeProblem {
   problem: 'surah' | 'ayah' | 'reversed';
 }
 
-/** The first problem of a range and its end; null if the range is valid. */
 export function rangeProblem({ from, to }: MushafRange): RangeProblem | null {
   const atStart = positionProblem(from);
   if (atStart !== null) return { end: 'from', problem: atStart };
@@ -121,10 +111,7 @@ export function rangeProblem({ from, to }: MushafRange): RangeProblem | null {
   return ayahNumber(from) <= ayahNumber(to) ? null : { end: 'to', problem: 'reversed' };
 }
 
-/**
- * In steps of 0.5, at least 0.5. The first and last page count by their share of ayahs. NaN for an invalid range. The
- * parts of a divided range may differ by half a page from the whole.
- */
+/** In steps of 0.5, at least 0.5, by the share of ayahs. The parts of a divided range may differ by half a page. */
 export function pagesOfRange(range: MushafRange): number {
   if (rangeProblem(range) !== null) return Number.NaN;
   const [first, last] = [pageOf(range.from), pageOf(range.to)];

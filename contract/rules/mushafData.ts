@@ -1,6 +1,6 @@
 /*
- * The mushaf of Madinah: 114 surahs, 6,236 ayahs (count of Kufa), 604 pages, 60 hizb. Generated from quran-meta
- * 6.0.17 (npm, MIT), riwaya of Hafs. Each list counts the ayahs of its parts; each sums to 6,236.
+ * The mushaf of Madinah in the count of Kufa. Generated from quran-meta 6.0.17 (npm, MIT), riwaya of Hafs. Each list
+ * counts the ayahs of its parts and sums to 6,236.
  */
 
 export const ayahsOfSurahs: readonly number[] = [
@@ -34,7 +34,6 @@ export const ayahsOfPages: readonly number[] = [
   31, 42, 29, 25, 28, 27, 22, 32, 30, 23, 27, 29, 26, 27, 12, 18, 21, 17, 14, 14, 15,
 ];
 
-/** A juz is two hizb. */
 export const ayahsOfHizb: readonly number[] = [
   81, 67, 61, 50, 48, 78, 78, 53, 64, 60, 55, 55, 74, 75, 55, 87, 83, 76, 68, 59, 62, 89, 78, 92, 77, 77, 149,
   78, 98, 87, 134, 135, 112, 78, 138, 64, 167, 172, 88, 83, 105, 73, 66, 103, 200, 157, 84, 91, 84, 162, 90,

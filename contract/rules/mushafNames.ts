@@ -1,7 +1,4 @@
-/*
- * Names in stored ranges. Stored data is parsed with them, so they must not change. Source: quran-meta 6.0.17 (npm,
- * MIT), without tashkeel, in modern spelling.
- */
+/* Stored ranges are parsed with these names, so they must not change. Source: quran-meta 6.0.17 (npm, MIT). */
 
 /** In order. No name contains a digit or a dash. */
 export const surahNames: readonly string[] = `
@@ -20,5 +17,4 @@ export const surahNames: readonly string[] = `
   .trim()
   .split(/،\s+/);
 
-/** Prefix for a whole surah. */
 export const wholeSurah = 'سورة';

@@ -2,16 +2,12 @@ import { foldArabic } from './arabicText';
 import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
 import { surahNames, wholeSurah } from './mushafNames';
 
-/** Empty for an unknown surah. */
 export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 
 const beginsSurah = ({ ayah }: AyahPosition) => ayah === 1;
 const endsSurah = ({ surah, ayah }: AyahPosition) => ayah === ayahCount(surah);
 
-/**
- * Stored form of a range, with ASCII digits; `parseRange` reads it. Whole surahs are written without ayahs. Empty for
- * an invalid range.
- */
+/** Stored form, with ASCII digits; whole surahs are written without ayahs. Empty for an invalid range. */
 export function describeRange(range: MushafRange): string {
   if (rangeProblem(range) !== null) return '';
   const { from, to } = range;
@@ -25,7 +21,6 @@ export function describeRange(range: MushafRange): string {
   return from.ayah === to.ayah ? start : `${start}-${to.ayah}`;
 }
 
-/** Empty if an end is no ayah. */
 export function describeAyahRange(ayahRange: { from: string; to: string }): string {
   const range = parseAyahRange(ayahRange);
   return range ? describeRange(range) : '';
@@ -51,10 +46,7 @@ function readEnd(text: string): End {
   return { isWhole, surah: surahNumbers.get(name), ayah: digits === undefined ? undefined : Number(digits) };
 }
 
-/**
- * Reads the forms of `describeRange`, with any digits, dashes and spelling of alef, yeh and teh marbuta. Null for
- * other text.
- */
+/** Accepts any digits, dashes and spelling of alef, yeh and teh marbuta. Null for other text. */
 export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
   const [start = '', end, ...more] = folded.split(/ ?- ?/);
@@ -63,10 +55,8 @@ export function parseRange(text: string): MushafRange | null {
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
-/** The Arabic comma, or characters typed instead. */
 const comma = /\s*[\u060C,;\n]\s*/;
 
-/** Null for each part that is no range. */
 export const parseRanges = (text: string): (MushafRange | null)[] =>
   text
     .split(comma)

@@ -1,17 +1,14 @@
 import { cleanText, foldDigits } from './arabicText';
 
-/** The part of a paper's code that is printed beside its number. */
 const checkLength = 10;
 
 // People type dashes of every kind, spaces and tatweel.
 const separators = /[\s\-_.·\u0640\u2010-\u2015\u2212]+/g;
 
-/** For a number or a check. */
 export const maxTypedLength = 64;
 
 const foldTyped = (text: string): string => foldDigits(cleanText(text)).replace(separators, '');
 
-/** Accepts digits of any script, with or without dashes and spaces. */
 export function parsePaperNumber(text: string): { year: number; sequence: number } | null {
   const match = /^(\d{4})(\d{1,9})$/.exec(foldTyped(text));
   return match ? { year: Number(match[1]), sequence: Number(match[2]) } : null;

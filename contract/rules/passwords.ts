@@ -24,10 +24,7 @@ export function passwordProblem(password: string, username: string): PasswordPro
   return isGuessed ? 'TOO_COMMON' : null;
 }
 
-/**
- * At least eight characters: keyboard rows, words with digits, words of this field. The last lines are rows of the
- * Arabic keyboard in both directions.
- */
+/** Keyboard rows, words with digits, words of this field; the last lines are rows of the Arabic keyboard. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   12345678 123456789 1234567890 12345678910 0123456789 01234567 87654321 987654321 9876543210

@@ -12,7 +12,6 @@ const longRuns = new RegExp(`[${mark}${removed}]{${maxMarks + 1},}`, 'gu');
 const removedCharacters = new RegExp(`[${removed}]`, 'gu');
 const surplus = new RegExp(`([${mark}]{${maxMarks}})[${mark}]+`, 'gu');
 
-/** Over 30 adjacent marks, before or after cleaning. Linear time. */
 export function hasTooManyMarks(text: string): boolean {
   if (text.length <= maxMarks) return false;
   return (text.match(longRuns) ?? []).some((run) => run.replace(removedCharacters, '').length > maxMarks);
@@ -21,7 +20,6 @@ export function hasTooManyMarks(text: string): boolean {
 /** In UTF-16 units. Source: quality.md, Budgets. */
 export const maxRawLength = (max: number): number => 4 * max + 64;
 
-/** Linear time. */
 export function rawTextProblem(text: string, max: number): 'TOO_LONG' | 'TOO_MANY_MARKS' | null {
   if (text.length > maxRawLength(max)) return 'TOO_LONG';
   return hasTooManyMarks(text) ? 'TOO_MANY_MARKS' : null;
@@ -35,7 +33,6 @@ export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
 /** An array of objects has two levels. */
 export const maxLevels = 32;
 
-/** Accepts invalid JSON. Linear time. */
 export function isTooDeep(json: string): boolean {
   let level = 0;
   for (let at = 0; at < json.length; at += 1) {

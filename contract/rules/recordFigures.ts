@@ -5,7 +5,6 @@ import { oneDecimal } from './grading';
 const performanceKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 type PerformanceKey = (typeof performanceKeys)[number];
 
-/** Null or empty: no level. */
 interface LevelCount {
   level: string | null;
   count: number;
@@ -22,7 +21,7 @@ export function performanceFigures(counts: readonly LevelCount[]): {
   for (const { level, count } of counts) {
     const value = performanceValue(level);
     if (value === null) continue;
-    const index = performanceLevels.findIndex((known) => known === level);
+    const index = performanceLevels.findIndex((name) => name === level);
     distribution[performanceKeys[index] ?? 'weak'] += count;
     sum += value * count;
     recordCount += count;
@@ -36,9 +35,8 @@ export function performanceFigures(counts: readonly LevelCount[]): {
 /** Best first. Decision 11. */
 const levelValues: readonly number[] = [95, 85, 75, 65, 50];
 
-/** Null if empty. */
 export function performanceValue(level: string | null): number | null {
   if (level === null || level.trim() === '') return null;
-  const index = performanceLevels.findIndex((known) => known === level);
+  const index = performanceLevels.findIndex((name) => name === level);
   return levelValues[index === -1 ? levelValues.length - 1 : index] ?? null;
 }

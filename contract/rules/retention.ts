@@ -10,7 +10,6 @@ export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 }
@@ -23,8 +22,7 @@ export function daysUntilExpiration(deletedOn: string, today: string, retentionD
 /** Also where clocks change at midnight. RangeError for an unknown zone. */
 export function startOfDay(date: string, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Binary search within 15 hours of midnight UTC (offsets reach 14 hours), in steps of 15 minutes (every offset is a
-  // multiple).
+  // Offsets reach 14 hours, in steps of 15 minutes.
   let low = midnight - 15 * 3_600_000;
   let high = midnight + 15 * 3_600_000;
   while (high - low > halfHourMs / 2) {

@@ -1,10 +1,8 @@
-// Some programs skip white space and invisible marks before = + - @ and their full-width forms. A tab or line break
-// at the start also counts.
+// Some programs skip white space and invisible marks before the sign. A tab or line break at the start also counts.
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 /**
- * For .csv files and the clipboard; cells of .xlsx files never run. The import removes the apostrophe again (decision
- * 29). Source: "Excel export" in the decisions.
+ * For .csv files and the clipboard; cells of .xlsx files never run. The import removes the apostrophe (decision 29).
  */
 export function safeCell(text: string): string {
   return isFormula(text) ? `'${text}` : text;

@@ -11,9 +11,7 @@ import {
 
 /** Percentages have one decimal; null without data. Spec 2 §3, decision 3. */
 export interface GradeStatistics {
-  /** Complete rows; only they count. */
   studentsCount: number;
-  /** Rows without a mark in an enabled column. */
   incompleteCount: number;
   average: number | null;
   highest: number | null;
@@ -30,7 +28,6 @@ export interface GradeStatistics {
 export const percentRate = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((part * 100) / whole);
 
-/** One decimal; null if `count` is 0. */
 export const roundedMean = (sum: number, count: number): number | null =>
   count === 0 ? null : oneDecimal(sum / count);
 

@@ -1,24 +1,17 @@
 import { cleanText, removeMarks } from './arabicText';
 
-/** In UTF-16 units. */
 export const maxBaseLength = 20;
 
 const notInBase = /[\s/-]/;
 
-/**
- * The first three characters of the name in upper case, then level × 100 + 1. White space, tashkeel, tatweel, dashes
- * and slashes are skipped. Source: spec 1 §5.
- */
+/** The first three letters of the name, then level × 100 + 1. Source: spec 1 §5. */
 export function proposedBase(name: string, level: number): string {
   const characters = [...removeMarks(cleanText(name))].filter((char) => !notInBase.test(char));
   const number = String(level * 100 + 1).padStart(3, '0');
   return characters.slice(0, 3).join('').toUpperCase() + number;
 }
 
-/**
- * Counts up the number at the end (0 if it has none). Letters are shortened to keep 20 characters. Source: decision
- * 13.
- */
+/** Counts up the number at the end. Letters are shortened to keep 20 characters. Source: decision 13. */
 export function nextFreeBase(base: string, usedBases: ReadonlySet<string>): string {
   const digits = /[0-9]{0,9}$/.exec(base)?.[0] ?? '';
   const head = base.slice(0, base.length - digits.length);

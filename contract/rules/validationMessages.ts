@@ -1,4 +1,3 @@
-/** Messages of the schemas. */
 export const validationMessages = {
   required: 'هذا الحقل مطلوب',
   unknownKey: (key: string) => `حقل غير معروف: ${key}`,

@@ -16,7 +16,6 @@ export const enrolment = z.object({
   id,
   batch_id: id,
   batch_name: z.string(),
-  /** The programme's code. */
   program_id: z.string(),
   from: date,
   to: date.nullable(),
@@ -29,12 +28,10 @@ export type Enrolment = z.infer<typeof enrolment>;
 
 export const studentCard = z.object({
   student: studentRow,
-  /** Null for teachers. */
   account: z
     .object({ id, username: z.string(), is_active: z.boolean(), last_login: time.nullable() })
     .nullable(),
   enrolments: z.array(enrolment),
-  /** Of the present programme, by level and name. */
   subjects: z.array(
     z.object({
       subject_code: z.string(),
@@ -44,17 +41,14 @@ export const studentCard = z.object({
       batch_name: z.string(),
       type: z.enum(allSubjectTypes),
       total: z.number().nullable(),
-      /** The sum of the maxima of the enabled columns. */
       max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
       /** Null unless it is a subject of daily records. */
       records: recordFigures.nullable(),
-      /** The student is in its batch now. */
       is_current: z.boolean(),
       /** The student repeated the course later, so this result does not count. */
       is_repeated: z.boolean(),
-      /** The caller may open its sheets with this student. */
       is_open: z.boolean(),
     }),
   ),
@@ -78,7 +72,6 @@ export const maxMovedStudents = 1_000;
 
 const students = z.array(id).min(1).max(maxMovedStudents);
 const reason = optionalLine(200).optional();
-/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 
 /** Detail of MOVE_HIDES: the student's newest mark, register or record is later than the last day in the batch. */
@@ -104,7 +97,6 @@ export const enrolmentsApi = additions({
     body: z.strictObject({
       student_row_ids: students,
       batch_id: id,
-      /** The first day in the new batch; not after today. */
       date,
       as: z.enum(['moved', 'promoted', 'repeated']).default('moved'),
       reason,
@@ -120,7 +112,6 @@ export const enrolmentsApi = additions({
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),
-      /** The first day of the status; not after today. */
       date,
       reason,
       confirm: z.boolean().optional(),

@@ -7,7 +7,6 @@ const userParams = z.strictObject({ userId: idParams.shape.id });
 
 /** Not linked yet; the user name equals the academic number or national id. */
 export const linkCandidate = z.object({
-  /** Row number of the student. */
   id,
   student_id: z.string(),
   full_name: z.string(),
@@ -56,7 +55,6 @@ export const linksApi = {
       message: z.string(),
       student_name: z.string(),
       username: addition(z.string()),
-      /** Only if a new account was created. */
       temporary_password: addition(z.string().optional()),
     }),
   }),

@@ -35,14 +35,12 @@ const teacherFields = {
   /** `student_id` is the academic number; the row number is `id`. */
   ...readShape(fieldsFor(studentFields, 'staff')),
   full_name: z.string(),
-  /** The programme's code. */
   program_id: z.string().nullable(),
   program_name: z.string().nullable(),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
   /** Only active students are on the roster of the batch. */
   status: addition(z.enum(studentStatuses)),
-  /** The first day of the status; null if it never changed. */
   status_since: addition(date.nullable()),
 };
 
@@ -69,7 +67,6 @@ export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
   ...writeShape(studentFields),
-  /** Empty means the default. */
   nationality: optionalLabel(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
@@ -91,15 +88,12 @@ const serverFields = [
 ] as const;
 
 export const studentFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
-  /** Row number of the account. */
   user_id: rowId.optional(),
   gender: z.enum(genders).optional(),
-  /** Added on this day or later. */
   created_since: date.optional(),
   has_batch: z.boolean().optional(),
   is_linked: z.boolean().optional(),
@@ -119,10 +113,8 @@ export const studentSorts = [
   'created_at',
 ] as const;
 
-/** A student counts as new for so many days. */
 export const newForDays = 30;
 
-/** Over the filtered list. */
 export const studentSummary = z.object({
   total: z.int(),
   programs: z.int(),

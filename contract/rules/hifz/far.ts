@@ -2,17 +2,12 @@ import type { Plan } from './plan';
 
 /** Revised pages per memorised page and cycle: pages with faults are revised more often. */
 const revisionFactor = 1.3;
-/** The share of lessons that students attend. */
 const attendanceShare = 0.8;
-/** Tolerance of divisions. */
 export const tolerance = 1e-9;
 
 const expectedRevisions = (days: number, revisionDays: number) => (days * revisionDays * attendanceShare) / 7;
 
-/**
- * Proposed daily pages of far revision: ⌈1.3 × memorised pages ÷ (cycle × revision days ÷ 7 × 0.8)⌉; hifz.md, "Plan".
- * @param revisionDays per week
- */
+/** ⌈1.3 × memorised pages ÷ (cycle × revision days per week ÷ 7 × 0.8)⌉; hifz.md, "Plan". */
 export const proposedCap = (memorisedPages: number, cycle: number, revisionDays: number): number =>
   memorisedPages === 0 || revisionDays === 0
     ? 0
@@ -26,7 +21,6 @@ export function resultingCycle(memorisedPages: number, cap: number, revisionDays
     : Math.ceil((revisionFactor * memorisedPages) / pagesPerDay - tolerance);
 }
 
-/** Daily pages and resulting cycle of a plan; hifz.md, "Plan". */
 export function farRevision(
   {
     farCycleDays,

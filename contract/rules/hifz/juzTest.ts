@@ -3,15 +3,14 @@ import type { History } from './memorised';
 import type { Plan } from './plan';
 import { juzSpan, juzOfAyah, markSpans, createAyahMarks, spansWhere } from './spans';
 
-/** Both juz included. */
 export interface JuzTest {
   fromJuz: number;
   toJuz: number;
 }
 
 /**
- * The test that a plan requires once `juzTest` completed juz have no passed sard since their completion. It covers
- * the longest waiting juz and adjacent due juz. ADR 45; hifz.md, "Plan".
+ * A test is due once `juzTest` completed juz have no later passed sard; it covers the longest waiting juz and
+ * adjacent due ones. ADR 45.
  */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;

@@ -4,7 +4,6 @@
  * (npm, MIT), the list of Hafs.
  */
 
-/** Letters of each ayah, 325,386 together. */
 export const lettersOfAyahs: readonly number[] = [
   19, 17, 12, 11, 19, 18, 43, 3, 26, 46, 52, 33, 47, 51, 48, 49, 51, 43, 29, 80, 74, 33, 55, 71, 19, 83, 100,
   52, 97, 77, 65, 139, 154, 80, 58, 68, 110, 68, 47, 98, 61, 78, 84, 43, 68, 48, 66, 78, 41, 41, 54, 46, 37,
@@ -246,7 +245,6 @@ export const lettersOfAyahs: readonly number[] = [
   14, 9, 15, 18, 15, 14, 8, 8, 17, 20, 13,
 ];
 
-/** Ayahs of each rub (quarter of a hizb), 240 rubs. */
 export const ayahsOfRubs: readonly number[] = [
   32, 18, 16, 15, 17, 14, 18, 18, 16, 19, 12, 14, 16, 14, 10, 10, 10, 9, 11, 18, 18, 19, 23, 18, 20, 20, 20,
   18, 15, 15, 11, 12, 12, 22, 16, 14, 12, 14, 21, 13, 15, 14, 11, 15, 14, 10, 16, 15, 15, 12, 24, 23, 23, 15,

@@ -21,7 +21,6 @@ export interface Hearing {
   isNew: boolean;
   /** An accepted new record: its spans are memorised from now on. */
   isLesson: boolean;
-  /** The student must recite it again. */
   isRepeat: boolean;
   spans: readonly Span[];
   /** Weighted. A fault without an ayah is shared by all pages of the hearing. */
@@ -36,7 +35,6 @@ export interface DeclaredSpan extends Span {
   strength: number;
 }
 
-/** Hearings in the order of their days. */
 export interface History {
   hearings: readonly Hearing[];
   declared: readonly DeclaredSpan[];
@@ -44,15 +42,12 @@ export interface History {
 
 export interface PageHearing {
   day: number;
-  /** Weighted faults on the page. */
   faults: number;
   isRepeat: boolean;
 }
 
 export interface Memorisation {
-  /** 1 for each memorised ayah. */
   memorised: Uint8Array;
-  /** The day of each ayah's last recitation. */
   lastHeard: Int32Array;
   /** The last two hearings of each page, newest first, by page number. */
   hearings: readonly (readonly PageHearing[])[];
@@ -62,17 +57,14 @@ const never = -1;
 const noHearings: readonly PageHearing[] = [];
 const noFaults = () => 0;
 
-/** A declared span, treated as a hearing. */
 interface DeclaredHearing extends Hearing {
-  /** Weighted. */
   faultsOfPage: number;
 }
 
 type HearingOrDeclaration = Hearing | DeclaredHearing;
 
 /**
- * Accepted new spans and declared spans are memorised. Pages of a declared span count as heard on its day, with 5 −
- * strength weighted faults each. hifz.md, "What is memorised".
+ * Pages of a declared span count as heard on its day, with 5 − strength faults each. hifz.md, "What is memorised".
  */
 export function computeMemorisation(history: History): Memorisation {
   const memorised = createAyahMarks();
@@ -155,7 +147,6 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
   return touched;
 }
 
-/** Faults without an ayah are divided evenly over the pages of the hearing. */
 function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
   if (faults.length === 0) return noFaults;
   let others = 0;
@@ -174,34 +165,26 @@ export type PageState = 0 | 1 | 2 | 3 | 4;
 
 export interface MapPage {
   state: PageState;
-  /** The memorised part of the page, by letters, 0 to 1. */
   share: number;
   /** The oldest last recitation of its memorised ayahs, as a number of days; null without any. */
   lastHeard: number | null;
-  /** Weighted faults of its last recitation. */
   faults: number;
 }
 
 export interface HifzMap {
-  /** All 604 pages. */
   pages: MapPage[];
   /** All 30 juz. A page that is due or weak belongs to the juz in which it begins. */
   juz: { memorised: number; due: number; weak: number }[];
-  /** By letters. */
   memorisedPages: number;
 }
 
-/** In days, for students without a plan. */
 export const defaultCycle = 30;
-/** A page with more weighted faults is weak. */
 const maxStrongFaults = 2;
 const freshShare = 0.7;
 
-/** By letters, 0 to 1. */
 export const memorisedShare = (span: Span, memorised: Uint8Array): number =>
   markedLetters(span, memorised) / spanLetters(span);
 
-/** By letters, 0 to 1, of each of the 30 juz. */
 export const juzShares = (memorised: Uint8Array): number[] =>
   Array.from({ length: juzCount }, (_, index) => memorisedShare(juzSpan(index + 1), memorised));
 
@@ -216,13 +199,11 @@ export function buildMapPage(memorisation: Memorisation, page: number, day: numb
   return { state, share, lastHeard: oldest, faults: share > 0 && last ? last.faults : 0 };
 }
 
-/** Only for a fully memorised page. @param days since its last recitation */
 function pageState(last: PageHearing | undefined, days: number, cycle: number): PageState {
   if (last && (last.isRepeat || last.faults > maxStrongFaults)) return 4;
   return days <= freshShare * cycle ? 1 : days <= cycle ? 2 : 3;
 }
 
-/** @param cycle in days, of the student's plan */
 export function buildHifzMap(memorisation: Memorisation, day: number, cycle = defaultCycle): HifzMap {
   const pages = Array.from({ length: pageCount }, (_, index) =>
     buildMapPage(memorisation, index + 1, day, cycle),
@@ -240,7 +221,6 @@ export function buildHifzMap(memorisation: Memorisation, day: number, cycle = de
   return { pages, juz, memorisedPages: pages.reduce((sum, { share }) => sum + share, 0) };
 }
 
-/** By letters. */
 export function countMemorisedPages(memorised: Uint8Array): number {
   let sum = 0;
   for (let page = 1; page <= pageCount; page += 1) sum += memorisedShare(pageSpan(page), memorised);

@@ -23,23 +23,17 @@ export interface Amount {
 /** hifz.md, "Plan". Days are numbers of days; ayahs are numbers in the mushaf. */
 export interface Plan {
   direction: (typeof directions)[number];
-  /** In the order of memorisation; only for the direction `ranges`. */
   ranges: readonly Span[];
-  /** The first ayah. */
   start: number;
-  /** Per lesson. */
   amount: Amount;
-  /** Days of the week, 0 Sunday. */
   newDays: readonly number[];
   revisionDays: readonly number[];
   near: { unit: (typeof nearUnits)[number]; value: number };
   farCycleDays: number;
-  /** Null: as proposed. */
   farPagesPerDay: number | null;
   /** The number of completed juz after which a test is due; 0: no tests. */
   juzTest: number;
   begin: number;
-  /** The last day; null: open end. */
   end: number | null;
 }
 
@@ -55,7 +49,6 @@ for (const ayahs of ayahsOfSurahs) {
   surahSpans.push({ from, to: from + ayahs - 1 });
 }
 
-/** All spans of a plan in its order. */
 export function planSpans({
   direction,
   ranges,
@@ -96,7 +89,6 @@ export function remainingSpans(order: readonly Span[], memorised: Uint8Array): S
   });
 }
 
-/** The position of each ayah's end in the mushaf, in each unit. */
 const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
@@ -119,9 +111,8 @@ const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
 });
 
 /**
- * Passes the ranges of one lesson to `onPart` and moves `next` behind it. The lesson ends at the ayah nearest to its
- * amount (for rubs at the end of a rub, if one is near), has at least one ayah, and continues in the next span if one
- * ends.
+ * The lesson ends at the ayah nearest to its amount (for rubs at the end of a near rub) and has at least one ayah. If
+ * a span ends, it continues in the next. @param next moves behind the lesson
  */
 function walkLesson(
   remaining: readonly Span[],
@@ -169,7 +160,6 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
-/** Whether all ayahs of each lesson are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,
@@ -204,7 +194,6 @@ function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit'
   return isNearer ? low - 1 : low;
 }
 
-/** Joins adjacent spans and keeps the order of the plan. */
 function joinNeighbours(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {

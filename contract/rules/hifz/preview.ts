@@ -6,18 +6,13 @@ import { markSpans, type Span } from './spans';
 import { nextLesson, nearRevision } from './task';
 
 export interface PreviewDay {
-  /** As a number of days. */
   day: number;
   new: Span[];
   near: Span[];
-  /** Maximum pages of far revision. */
   farPages: number;
 }
 
-/**
- * The days of a plan, if each lesson is accepted on its day; hifz.md, "Plan". Days without tasks are omitted. @param
- * days how many days to preview
- */
+/** Assumes that each lesson is accepted on its day; hifz.md, "Plan". Days without tasks are omitted. */
 export function previewPlan(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
   const { memorised } = computeMemorisation(history);
   const hearings: Hearing[] = history.hearings.filter(({ day }) => day < from);

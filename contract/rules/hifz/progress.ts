@@ -13,7 +13,6 @@ import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from 
 
 /** New pages of a week, by letters. */
 export interface WeekProgress extends Pages {
-  /** Its Sunday, as a number of days. */
   week: number;
 }
 
@@ -34,7 +33,6 @@ function listFirstAcceptances({ hearings, declared }: History): { day: number; s
   return acceptances;
 }
 
-/** Includes declared spans. */
 function ayahsAcceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
   const accepted = markSpans(createAyahMarks(), declared);
   for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) markSpans(accepted, spans);
@@ -44,10 +42,7 @@ function ayahsAcceptedBefore({ hearings, declared }: History, before: number): U
 const spansAtBegin = (plan: Plan, history: History): Span[] =>
   remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
 
-/**
- * The lessons before a day with their days. Stops at the last lesson, so that a far future day costs no more. @param
- * lessons all lessons from the first day on
- */
+/** Stops at the last lesson, so that a far future day costs no more. @param lessons all lessons of the plan */
 function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
   lessons: Iterable<Lesson>,
@@ -63,10 +58,7 @@ function* lessonsPlannedBefore<Lesson>(
   }
 }
 
-/**
- * Scheduled lessons before the day that are not fully accepted, minus accepted later ones; negative: ahead. hifz.md,
- * "Plan against actual".
- */
+/** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. hifz.md, "Plan against actual". */
 export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
   const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
@@ -84,7 +76,6 @@ interface Pages {
   heardPages: number;
 }
 
-/** Unordered. */
 function* pagesByDay(
   plans: readonly Plan[],
   history: History,
@@ -100,7 +91,6 @@ function* pagesByDay(
     if (day <= until) yield { day, plannedPages: 0, heardPages: sumSpanPages(spans) };
 }
 
-/** Both days included. */
 export function pagesBetween(
   plans: readonly Plan[],
   history: History,
@@ -126,7 +116,6 @@ export const sumWeeklyProgress = (all: readonly (readonly WeekProgress[])[], tod
   sumByWeek(all.flat(), today);
 
 const weekLength = 7;
-/** Five years. */
 const maxWeeks = 260;
 
 function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgress[] {

@@ -4,11 +4,9 @@ import { buildMapPage, type Memorisation, pagesTouched } from './memorised';
 import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
 export interface RevisionRange extends Span {
-  /** By letters. */
   pages: number;
   /** The oldest last recitation of its pages, as a number of days. */
   lastHeard: number;
-  /** Days since `lastHeard`. */
   days: number;
   /** Weighted faults of the last hearings of its pages. */
   faults: number;
@@ -16,7 +14,6 @@ export interface RevisionRange extends Span {
 
 interface QueueOptions {
   day: number;
-  /** In days. */
   cycle: number;
   /** Maximum pages, by letters; at least one page is returned. */
   cap: number;
@@ -34,8 +31,8 @@ interface Candidate {
 }
 
 /**
- * Overdue pages first, the oldest first; then by risk = days ÷ cycle × (1 + weighted faults of the last two
- * hearings). Adjacent pages are joined; the most urgent page decides the position. hifz.md, "Revision queue".
+ * Overdue pages first; then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings). Adjacent pages
+ * are joined; the most urgent one decides the position. hifz.md, "Revision queue".
  */
 export function revisionQueue(
   memorisation: Memorisation,

@@ -51,19 +51,12 @@ function partNumbers(parts: readonly Span[]): Int32Array {
 const pageNumbers = partNumbers(pages);
 const juzNumbers = partNumbers(juz);
 
-/** 1-604. */
 export const pageSpan = (page: number): Span => pages[page - 1] ?? { from: 1, to: 0 };
-/** 1-30. */
 export const juzSpan = (number: number): Span => juz[number - 1] ?? { from: 1, to: 0 };
-/** 1-604. */
 export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
-/** 1-30. */
 export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
 
-/**
- * Parts that end with or before each ayah; a part is divided by letters. Computed once, because a plan of single
- * ayahs needs tens of thousands.
- */
+/** Computed once for all ayahs, because a plan of single ayahs needs tens of thousands. */
 function partsToAyahs(parts: readonly Span[]): Float64Array {
   const partsToAyah = new Float64Array(ayahSlots);
   for (const [index, part] of parts.entries())
@@ -74,10 +67,8 @@ function partsToAyahs(parts: readonly Span[]): Float64Array {
 
 /** The end of each ayah in pages from the beginning of the mushaf: 0 to 604; hifz.md, "What is memorised". */
 export const pagesToAyahs: Float64Array = partsToAyahs(pages);
-/** As `pagesToAyahs`, in rubs: 0 to 240. */
 export const rubsToAyahs: Float64Array = partsToAyahs(rubs);
 export const pagesUpTo = (ayah: number): number => pagesToAyahs[ayah] ?? 0;
-/** 1-240. */
 export const lastAyahOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
 /** By letters: the parts of a divided span add up to the same. */

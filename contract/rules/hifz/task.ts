@@ -16,14 +16,11 @@ import { revisionQueue, type RevisionRange } from './queue';
 import { joinSpans, markSpans, createAyahMarks, countSpanPages, type Span, spansWhere } from './spans';
 
 export interface Task {
-  /** In the order of the plan. */
   new: Span[];
   near: Span[];
-  /** In the order of the queue. */
   far: RevisionRange[];
   /** As `behindDays`; negative: ahead. */
   behindDays: number;
-  /** The due test of whole juz; null without one. */
   test: JuzTest | null;
 }
 
@@ -32,7 +29,6 @@ interface TaskOptions {
   /** Only entries before the day count, so that the task does not change during the lesson. */
   history: History;
   day: number;
-  /** Skipped by the teacher on this day. */
   skipped: readonly Span[];
 }
 
