@@ -105,14 +105,15 @@ export const absencesApi = {
   }),
   statistics: get('/absences/statistics/{x}', {
     roles: ['admin', 'teacher'],
-    summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
+    summary:
+      'Absence statistics of a batch (x), or of all batches in scope (`all`); totals count records, topAbsentees counts days',
     params: z.strictObject({ x: line(120) }),
     query: z.strictObject({ subjectCode: addition(subjectCode.optional()), ...circleQuery }),
     response: absenceStatistics,
   }),
   report: get('/absences/report', {
     roles: ['admin', 'teacher'],
-    summary: 'Absences of a batch in a range of days, with each student who has at least so many days',
+    summary: 'Absences of a batch in a range of days, and the students with at least `minDays` days',
     query: z.strictObject({
       batchName: line(120),
       subjectCode: subjectCode.optional(),
@@ -133,7 +134,7 @@ export const absencesApi = {
   record: post('/absences/record', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
-    summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
+    summary: 'Record absences, all or none; 400 DUPLICATE_ABSENCE if a student is recorded already',
     body: z.strictObject({
       batchName: line(120),
       subjectCode,
@@ -146,7 +147,7 @@ export const absencesApi = {
   setDay: put('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
     scopedBy: { y: 'subjectCode', x: 'batchName' },
-    summary: 'Set the register of a day exactly; an empty list means taken, all present',
+    summary: 'Replace the register of a day; an empty list means that all are present',
     params: dayParams,
     body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),
     response: successResponse.extend(register.shape),

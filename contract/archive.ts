@@ -70,7 +70,7 @@ export type ArchiveStats = z.infer<typeof archiveStats>;
 export const archiveApi = {
   deletedRecords: get('/archive/deleted-records', {
     roles: ['admin'],
-    summary: 'Deletions within the retention, newest first unless asked otherwise',
+    summary: 'Deletions within the retention period; default order: newest first',
     query: z.strictObject({
       table_name: z.enum(archiveTables).optional(),
       user_id: integer(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -83,7 +83,7 @@ export const archiveApi = {
   }),
   stats: get('/archive/stats', {
     roles: ['admin'],
-    summary: 'The figures of the cards, and deletions by table, most first',
+    summary: 'Counts of deletions, in total and by table; largest first',
     response: archiveStats,
   }),
   restore: post('/archive/restore/{id}', {

@@ -61,14 +61,14 @@ export const auditSorts = ['id', 'performed_at', 'action', 'table_name', 'user_n
 export const auditApi = additions({
   list: get('/audit', {
     roles: ['admin'],
-    summary: 'Who did what, newest first unless asked otherwise; `q` searches description, record and person',
+    summary: 'Operations; default order: newest first. `q` searches description, record and user',
     query: listQuery({ sortable: auditSorts, filter: auditFilter }),
     response: z.array(auditEntry),
     listName: 'audit',
   }),
   one: get('/audit/{id}', {
     roles: ['admin'],
-    summary: 'One operation with its rows before and after, page by page',
+    summary: 'One operation with its rows before and after, in pages',
     params: idParams,
     query: z.strictObject(pageQuery),
     response: auditDetail,

@@ -104,7 +104,7 @@ export const batchSorts = [
 export const batchesApi = {
   list: get('/batches', {
     roles: ['admin', 'teacher'],
-    summary: 'Batches; a teacher gets those of their own scope',
+    summary: 'Batches in scope',
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,
@@ -122,14 +122,14 @@ export const batchesApi = {
   }),
   card: get('/batches/{id}/card', {
     roles: ['admin', 'teacher'],
-    summary: 'A batch with its subjects, their teachers and circles, and figures',
+    summary: 'A batch with its subjects, teachers, circles and statistics',
     params: idParams,
     response: batchCard,
     isAddition: true,
   }),
   create: post('/batches', {
     roles: ['admin'],
-    summary: 'Add a batch to a programme, named by its name, its code, or both',
+    summary: 'Add a batch to a programme, which is given by name, code or both',
     body: writeBody(batchBody, [...serverFields, 'version']),
     response: batch,
     status: 201,
@@ -150,7 +150,7 @@ export const batchesApi = {
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -93,7 +93,7 @@ const staff = ['admin', 'teacher'] as const;
 export const circlesApi = additions({
   list: get('/circles', {
     roles: staff,
-    summary: 'Circles; a teacher gets those of their own scope on a day (default: today)',
+    summary: 'Circles in scope on a day (default: today)',
     query: listQuery({
       sortable: circleSorts,
       filter: { subject_code: requiredSubjectCode.optional(), teacher_id: id.optional() },
@@ -125,21 +125,21 @@ export const circlesApi = additions({
   }),
   remove: remove('/circles/{id}', {
     roles: ['admin'],
-    summary: 'Delete a circle; 409 HAS_DEPENDENTS where it has registers or records',
+    summary: 'Delete a circle; 409 HAS_DEPENDENTS if it has registers or records',
     params: idParams,
     response: messageResponse.extend({ operation_id }),
   }),
   members: get('/circles/{id}/members', {
     roles: staff,
     summary:
-      'The members of a circle on a day (default: today), by name; or all it ever had, the newest first',
+      'The members of a circle on a day (default: today), by name; or all members of all times, newest first',
     params: idParams,
     query: z.strictObject({ date: date.optional(), history: z.literal('all').optional() }),
     response: z.array(circleMember),
   }),
   setMembers: put('/circles/{id}/members', {
     roles: ['admin'],
-    summary: 'Say who is of a circle from a day on; who was in another circle of the subject is moved',
+    summary: 'Set the members of a circle from a day on; students of other circles of the subject are moved',
     params: idParams,
     body: z.strictObject({
       student_ids: z.array(academicNumber).max(maxMembers),
@@ -157,19 +157,19 @@ export const circlesApi = additions({
   }),
   divide: post('/circles/divide', {
     roles: ['admin'],
-    summary: 'Divide the students who are in no circle evenly among the circles of a subject, by name',
+    summary: 'Distribute students without a circle evenly over the circles of a subject, by name',
     body: z.strictObject({ subject_code: requiredSubjectCode, date, operation_id: operation_id.optional() }),
     response: successResponse.extend({ placed: z.int(), operation_id }),
   }),
   substitutes: get('/circles/{id}/substitutes', {
     roles: ['admin'],
-    summary: 'Who stands in for the teacher of a circle, the newest first',
+    summary: 'The substitute teachers of a circle, newest first',
     params: idParams,
     response: z.array(circleSubstitute),
   }),
   addSubstitute: post('/circles/{id}/substitutes', {
     roles: ['admin'],
-    summary: 'Let a teacher stand in for some days, the last one among them',
+    summary: 'Add a substitute teacher for a range of days, both ends included',
     params: idParams,
     body: z.strictObject({
       teacher_id: id,
@@ -182,7 +182,7 @@ export const circlesApi = additions({
   }),
   removeSubstitute: remove('/circles/{id}/substitutes/{substituteId}', {
     roles: ['admin'],
-    summary: 'Nobody stands in on these days',
+    summary: 'Remove a substitute teacher',
     params: z.strictObject({ id: idInPath, substituteId: idInPath }),
     response: messageResponse.extend({ operation_id }),
   }),

@@ -30,7 +30,7 @@ export const cleanupApi = withTraits(
   {
     summary: get('/cleanup/summary', {
       roles: ['admin'],
-      summary: 'How many records each deletion would take; needs a step-up',
+      summary: 'Numbers of records that each cleanup would delete; needs a step-up',
       response: z.object({ cards: z.array(cleanupCard) }),
       isAddition: true,
     }),

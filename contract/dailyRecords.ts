@@ -207,7 +207,7 @@ export const dailyRecordsApi = {
   day: get('/daily-records/{batchName}/{subjectCode}/{date}', {
     roles: ['admin', 'teacher'],
     summary:
-      'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind, or of all',
+      'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind or all kinds',
     params: sheetParams.extend({ date }),
     query: z.strictObject({
       kind: addition(kindFilter.optional()),
@@ -237,7 +237,7 @@ export const recitationsApi = additions({
   create: post('/daily-records/again', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode' },
-    summary: 'Record a further recitation of a student, of the same kind on the same day',
+    summary: 'Record another recitation of a student, of the same kind on the same day',
     body: writeBody(
       {
         subjectCode: requiredSubjectCode,
@@ -254,7 +254,7 @@ export const recitationsApi = additions({
   update: put('/daily-records/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: { id: 'dailyRecordId' },
-    summary: 'Correct one recitation; a field that is left out stays. Without its version: 409 STALE',
+    summary: 'Change one recitation; missing fields stay. Without its version: 409 STALE',
     params: idParams,
     body: writeBody({ ...recitationInput, version: version.optional() }, [
       ...serverFields,
@@ -281,13 +281,14 @@ export const recitationsApi = additions({
 export const faultKindsApi = additions({
   list: get('/fault-kinds', {
     roles: ['admin', 'teacher'],
-    summary: 'The kinds of fault that the institute counts in a recitation, in its order',
+    summary: 'The institute’s kinds of fault, in its order',
     response: z.array(faultKind),
   }),
   save: put('/fault-kinds', {
     roles: ['admin'],
     isOfAllSections: true,
-    summary: 'The whole list: known keys are changed, new ones added, the others removed unless in use (409)',
+    summary:
+      'Replace the list: existing keys are changed, new ones added, missing ones removed unless in use (409)',
     query: z.strictObject({
       /** From `faultKindVersions`. If the stored list differs, the answer is 409 STALE. */
       seen: z

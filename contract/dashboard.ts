@@ -47,12 +47,12 @@ export type PerformanceData = z.infer<typeof performanceData>;
 export const dashboardApi = {
   stats: get('/dashboard/stats', {
     roles: ['admin', 'teacher'],
-    summary: 'The figures of the dashboard',
+    summary: 'The statistics of the dashboard',
     response: dashboardStats,
   }),
   recentActivities: get('/dashboard/recent-activities', {
     roles: ['admin', 'teacher'],
-    summary: 'The newest operations: all for an admin, their own for a teacher; at most 10',
+    summary: 'The newest operations, at most 10; teachers get their own',
     response: z.array(recentActivity),
   }),
   performance: get('/dashboard/performance', {
@@ -87,7 +87,7 @@ export const todayApi = additions({
   list: get('/today', {
     roles: ['admin', 'teacher'],
     summary:
-      'The work of a day: a row for each circle that a teacher holds, else for each subject; an admin gets all',
+      'The work of a day: a row for each circle of the teacher, or for each subject without circles; admins get all',
     query: listQuery({ sortable: ['name'], filter: {}, parameters: { date: date.optional() } }),
     response: z.array(todayItem),
     listName: 'today',

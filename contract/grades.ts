@@ -88,7 +88,7 @@ export const gradesApi = {
   }),
   statistics: get('/grades/statistics/{batchName}/{subjectCode}', {
     roles: ['admin', 'teacher'],
-    summary: 'The figures of a subject over its complete rows',
+    summary: 'The grade statistics of a subject over its complete rows',
     params: sheetParams,
     response: gradeStatistics,
   }),
@@ -105,7 +105,7 @@ export const gradesApi = {
   }),
   history: get('/grades/history/{batchName}/{subjectCode}/{studentId}', {
     roles: ['admin', 'teacher'],
-    summary: 'Who changed the marks of a student in a subject, newest first, at most 200',
+    summary: 'Changes of a student’s marks in a subject, newest first, at most 200',
     params: sheetParams.extend({ studentId: academicNumber }),
     response: z.array(gradeChange),
     isAddition: true,

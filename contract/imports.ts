@@ -79,7 +79,7 @@ const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isImportCall: true,
-    summary: `Import ${summaries[type]}. A row that is refused does not stop the others unless stopOnError says so`,
+    summary: `Import ${summaries[type]}. A refused row stops the import only with stopOnError`,
     body: z.strictObject({
       data: z.array(recordSchema(type)).min(1).max(importChunkSize),
       stopOnError: z.boolean().default(false),
@@ -94,7 +94,7 @@ const checkCall = (type: ImportType) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isImportCall: true,
-    summary: `Tell what an import would do and store nothing: ${summaries[type]}`,
+    summary: `Check an import without storing anything: ${summaries[type]}`,
     body: z.strictObject({ data: z.array(recordSchema(type)).min(1).max(importCheckSize) }),
     response: importCheck,
     isAddition: true,
@@ -124,7 +124,7 @@ export const importsApi = {
   /** Finds the import by its `X-Import-Id`, for a page that was closed meanwhile. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
-    summary: 'What an import of the caller has done so far, and which requests of it were answered',
+    summary: 'The progress of an import of the caller, with the keys of the answered requests',
     params: importParams,
     response: z.object({
       /** Null if nothing was imported, or if the import was undone. */
@@ -139,7 +139,7 @@ export const importsApi = {
   /** A page that closes early never calls it, so there is no notification. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
-    summary: 'Say that an import of the caller has ended; the caller gets a notification with the result',
+    summary: 'Report the end of an import; the caller gets a notification with the result',
     params: importParams,
     body: z.strictObject({
       /** Rows not imported: invalid, or refused and not corrected. Default: all refused rows. */
@@ -150,8 +150,7 @@ export const importsApi = {
   }),
   fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
-    summary:
-      'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
+    summary: 'Fetch the sheets of a shared online spreadsheet by its id; the server’s settings name the host',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
       gid: z

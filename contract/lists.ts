@@ -36,7 +36,7 @@ const filterParameter = <F extends z.ZodRawShape>(filter: F) =>
   jsonParameter(z.strictObject({ ...commonFilters, ...filter }), (value) => {
     if (typeof value !== 'object' || value === null || !('id' in value) || 'ids' in value) return value;
     const { id, ...others } = value;
-    return { ...others, ids: [id].flat().map((one) => (isNumberText(one) ? Number(one) : one)) };
+    return { ...others, ids: [id].flat().map((entry) => (isNumberText(entry) ? Number(entry) : entry)) };
   });
 
 export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>

@@ -47,7 +47,7 @@ export const notificationsApi = additions({
   }),
   read: post('/notifications/read', {
     roles,
-    summary: 'Mark as read: those named, or all',
+    summary: 'Mark some or all notifications as read',
     body: z.strictObject({ ids: z.array(id).max(1_000).optional() }),
     response: successResponse,
   }),

@@ -48,7 +48,7 @@ export const programSorts = ['id', 'program_id', 'program_name', 'specialty', 'c
 export const programsApi = {
   list: get('/programs', {
     roles: ['admin', 'teacher'],
-    summary: 'Programmes; a teacher gets those of their own scope',
+    summary: 'Programmes in scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
     listName: 'programs',
@@ -87,7 +87,7 @@ export const programsApi = {
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
     isOfAllSections: true,
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

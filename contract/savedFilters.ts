@@ -37,7 +37,7 @@ export type SavedFilter = z.infer<typeof savedFilter>;
 export const savedFiltersApi = additions({
   list: get('/saved-filters', {
     roles,
-    summary: 'The own saved filters, by name',
+    summary: 'The caller’s saved filters, by name',
     query: z.strictObject({ resource: line(40).optional() }),
     response: z.array(savedFilter),
   }),
@@ -57,7 +57,7 @@ export const savedFiltersApi = additions({
   remove: remove('/saved-filters/{id}', {
     roles,
     scopedBy: {},
-    summary: 'Delete one of the own saved filters',
+    summary: 'Delete a saved filter of the caller',
     params: idParams,
     response: messageResponse.extend({ operation_id: id.nullable() }),
   }),

@@ -21,7 +21,7 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const searchApi = additions({
   search: get('/search', {
     roles,
-    summary: 'Records of the own scope by the beginnings of their words, at most 6 of each kind',
+    summary: 'Records in scope whose words begin with the words of `q`, at most 6 of each kind',
     query: z.strictObject({ q: line(200).optional() }),
     response: z.object({
       groups: z.array(z.object({ kind: z.enum(searchKinds), results: z.array(searchResult) })),

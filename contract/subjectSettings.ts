@@ -53,14 +53,14 @@ const versionField = { version: addition(version.optional()) };
 export const subjectSettingsApi = {
   curriculum: get('/subject-curriculum/{subject_code}', {
     roles: ['admin', 'teacher'],
-    summary: 'How the daily record of a subject is filled; 404 when it has no settings of its own',
+    summary: 'The curriculum settings of a subject; 404 without settings',
     params: codeParams,
     query: orNullQuery,
     response: curriculum.nullable(),
   }),
   saveCurriculum: post('/subject-curriculum/{subject_code}', {
     roles: ['admin'],
-    summary: 'Save how the daily record of a subject is filled',
+    summary: 'Save the curriculum settings of a subject',
     params: codeParams,
     body: writeBody(
       {
@@ -76,14 +76,14 @@ export const subjectSettingsApi = {
   }),
   gradeSettings: get('/subject-grade-settings/{subject_code}', {
     roles: ['admin', 'teacher'],
-    summary: 'The marks columns of a subject; 404 when it has none of its own',
+    summary: 'The grade columns of a subject; 404 without settings',
     params: codeParams,
     query: orNullQuery,
     response: gradeSettings.nullable(),
   }),
   saveGradeSettings: post('/subject-grade-settings/{subject_code}', {
     roles: ['admin'],
-    summary: 'Save the marks columns of a subject',
+    summary: 'Save the grade columns of a subject',
     params: codeParams,
     body: writeBody(
       {

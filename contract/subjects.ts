@@ -93,7 +93,7 @@ const baseParams = z.strictObject({ baseCode });
 export const subjectsApi = {
   list: get('/subjects', {
     roles,
-    summary: 'Subjects; a teacher gets those of the own scope, a student those of the own batch',
+    summary: 'Subjects in scope; students get the subjects of their batch',
     query: listQuery({
       sortable: subjectSorts,
       filter: subjectFilter,
@@ -104,7 +104,7 @@ export const subjectsApi = {
   }),
   summary: get('/subjects/summary', {
     roles: ['admin', 'teacher'],
-    summary: 'Number, hours, distinct levels and types of the filtered subjects',
+    summary: 'Counts of the filtered subjects, their hours, levels and types',
     query: summaryQuery(subjectFilter),
     response: subjectSummary,
     isAddition: true,
@@ -118,7 +118,7 @@ export const subjectsApi = {
   }),
   create: post('/subjects', {
     roles: ['admin'],
-    summary: 'Add a subject to one batch; `subject_code` is the base or the whole code',
+    summary: 'Add a subject to one batch; `subject_code` is the base or the full code',
     body: writeBody(fields, [...serverFields, 'version']),
     response: subject,
     status: 201,
@@ -126,7 +126,7 @@ export const subjectsApi = {
   createMany: post('/subjects/many', {
     roles: ['admin'],
     summary:
-      'Add a subject to several batches as one operation, or to none; a whole `subject_code` names the offering whose settings are copied',
+      'Add a subject to several batches, all or none, as one operation; a full `subject_code` copies the settings of that offering',
     body: writeBody(
       {
         ...writeShape(subjectFields),
@@ -155,7 +155,7 @@ export const subjectsApi = {
   }),
   dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,
@@ -170,7 +170,7 @@ export const subjectsApi = {
   }),
   addOffering: post('/subjects/base/{baseCode}/offerings', {
     roles: ['admin'],
-    summary: 'Offer a subject to one more batch; its settings are copied',
+    summary: 'Add a subject to one more batch; its settings are copied',
     params: baseParams,
     body: z.strictObject({ batch_id: id.optional(), batch_name: line(120).optional() }),
     response: offering,
@@ -178,7 +178,7 @@ export const subjectsApi = {
   }),
   removeOffering: remove('/subjects/offerings/{offering_code}', {
     roles: ['admin'],
-    summary: 'Take a subject from one batch',
+    summary: 'Remove a subject from one batch',
     params: z.strictObject({ offering_code: optionalCode(40) }),
     query: confirmQuery,
     response: messageResponse,

@@ -90,8 +90,8 @@ export const successMessages = {
   subjectUnassigned: 'تم إلغاء إسناد المادة',
   subjectsAssigned: 'تم إسناد المواد إلى المعلم',
   circleDeleted: 'تم حذف الحلقة بنجاح',
-  circlesDivided: (placed: number) =>
-    placed === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${placed})`,
+  circlesDivided: (count: number) =>
+    count === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${count})`,
   hifzPlanDeleted: 'تم حذف الخطة',
   hifzSkipped: 'أُجّلت مراجعة المقطع في هذا اليوم',
   sardDeleted: 'تم حذف السرد',

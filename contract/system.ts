@@ -7,13 +7,13 @@ import { allSubjectTypes } from './vocabulary';
 export const systemApi = additions({
   health: get('/health', {
     roles: 'public',
-    summary: 'The process lives',
+    summary: 'The process is running',
     // Features of this server that are not in the specification.
     response: z.object({ status: z.literal('ok'), version: z.string(), features: z.array(z.string()) }),
   }),
   ready: get('/ready', {
     roles: 'public',
-    summary: 'The database answers, and calls are served',
+    summary: 'The database answers, and the server accepts calls',
     response: z.object({ status: z.literal('ready') }),
   }),
 });
@@ -47,7 +47,7 @@ export type Choice = z.infer<typeof choice>;
 export const choicesApi = additions({
   list: get('/choices', {
     roles: ['admin', 'teacher'],
-    summary: 'Subjects and circles to choose among, by batch; `q` looks at the names of all',
+    summary: 'Subjects and circles to choose from, by batch; `q` searches all names',
     query: listQuery({
       sortable: ['name'],
       filter: {

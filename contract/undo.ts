@@ -35,19 +35,19 @@ export type UndoOperation = z.infer<typeof undoOperation>;
 export const undoApi = {
   sessionOperations: get('/undo/session-operations', {
     roles,
-    summary: 'What the caller may take back, newest first, at most 20; nothing for a student',
+    summary: 'Operations that the caller may undo, newest first, at most 20; none for students',
     response: z.object({ operations: z.array(undoOperation) }),
   }),
   latest: post('/undo/latest', {
     roles: ['admin', 'teacher'],
     scopedBy: {},
-    summary: 'Take back the latest operation of the session',
+    summary: 'Undo the latest operation of the session',
     response: undoResult,
   }),
   one: post('/undo/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: {},
-    summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
+    summary: 'Undo one operation of the session; 409 names the later change, its author and time',
     params: idParams,
     response: undoResult,
   }),

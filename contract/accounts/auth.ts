@@ -59,43 +59,42 @@ export const authApi = withTraits(budget, {
     }),
     me: get('/auth/me', {
       roles: everybody,
-      summary: 'The person of this session',
+      summary: 'The user of this session',
       response: sessionUser,
       isOpenBeforePasswordChange: true,
     }),
     changePassword: post('/auth/password', {
       roles: everybody,
-      summary: 'Change the password of the caller; ends the caller’s other sessions',
+      summary: 'Change the caller’s password; ends the caller’s other sessions',
       body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
       response: successResponse,
       isOpenBeforePasswordChange: true,
     }),
     forgotPassword: post('/auth/forgot', {
       roles: 'public',
-      summary: 'Ask the admins for a new password; the same answer for any name',
+      summary: 'Ask the admins for a new password; unknown names get the same answer',
       body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
       response: successResponse,
     }),
     stepUp: post('/auth/step-up', {
       roles: everybody,
-      summary: 'Check the password of the caller again; valid for five minutes',
+      summary: 'Check the caller’s password again; valid for five minutes',
       body: z.strictObject({ password: anyPassword }),
       response: successResponse,
     }),
     stepDown: remove('/auth/step-up', {
       roles: everybody,
-      summary: 'Give up the step-up before its five minutes are over',
+      summary: 'End the step-up before its five minutes are over',
       response: messageResponse,
     }),
     sessions: get('/auth/sessions', {
       roles: everybody,
-      summary: 'Where the person of this session is signed in; the newest call first',
+      summary: 'The sessions of the caller, the last used first',
       response: z.array(ownSession),
     }),
     outboxKey: get('/auth/outbox-key', {
       roles: everybody,
-      summary:
-        'The key for what waits on a device of the caller; another one after each change of the password',
+      summary: 'The key that encrypts the outbox on the caller’s devices; each new password changes it',
       response: z.object({ key: z.string().regex(/^[\w-]{43}$/) }),
     }),
     endSession: remove('/auth/sessions/{id}', {
@@ -106,7 +105,7 @@ export const authApi = withTraits(budget, {
     }),
     endOtherSessions: remove('/auth/sessions', {
       roles: everybody,
-      summary: 'End all sessions of the caller but this one',
+      summary: 'End all sessions of the caller except this one',
       response: messageResponse,
     }),
   }),

@@ -118,7 +118,7 @@ const skippedStudent = z.object({
 export type SkippedStudent = z.infer<typeof skippedStudent>;
 
 const isExactlyOneSet = (values: readonly unknown[]) =>
-  values.filter((one) => one !== undefined).length === 1;
+  values.filter((value) => value !== undefined).length === 1;
 
 export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
@@ -147,7 +147,8 @@ export const usersApi = {
   }),
   create: post('/users', {
     roles: ['admin'],
-    summary: 'Add an account; without `password` one is generated and answered once as `temporary_password`',
+    summary:
+      'Add an account; without `password` the server generates one and sends it once as `temporary_password`',
     body: writeBody({ ...fields, password: password.optional() }, [...serverFields, 'is_active', 'version']),
     response: user.extend({ temporary_password: temporaryPassword }),
     status: 201,
@@ -155,7 +156,7 @@ export const usersApi = {
   makeMany: post('/users/bulk', {
     roles: ['admin'],
     summary:
-      'Accounts with one-time passwords for students without one: those chosen, those of a batch, or all; the user name is the academic number',
+      'Create accounts with one-time passwords for students without an account: the given students, a batch, or all. The user name is the academic number',
     body: z
       .strictObject({
         student_row_ids: z.array(id).min(1).max(maxAccountsPerCall).optional(),
@@ -172,20 +173,20 @@ export const usersApi = {
   }),
   update: put('/users/{id}', {
     roles: ['admin'],
-    summary: 'Change an account, or only whether it is active; a new role or deactivation ends its sessions',
+    summary: 'Change an account; a new role or deactivation ends its sessions',
     params: idParams,
     body: changeBody({ ...fields, is_active: z.boolean() }, serverFields),
     response: user,
   }),
   remove: remove('/users/{id}', {
     roles: ['admin'],
-    summary: 'Delete an account that has done no work',
+    summary: 'Delete an account without recorded work',
     params: idParams,
     response: messageResponse,
   }),
   setPassword: put('/users/{id}/password', {
     roles: ['admin'],
-    summary: 'Set a password, or without one generate it; ends the sessions of the account',
+    summary: 'Set a password, or generate one; ends the sessions of the account',
     params: idParams,
     body: z.strictObject({ password: password.optional() }),
     response: successResponse.extend({ temporary_password: temporaryPassword }),

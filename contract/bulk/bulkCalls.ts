@@ -19,7 +19,7 @@ export const removeMany = (resource: string, { isOfAllSections = false }: BulkOp
     roles: ['admin'],
     isOfAllSections,
     isAddition: true,
-    summary: 'Delete several, all of them or none, as one operation; `confirm` as in the deletion of one',
+    summary: 'Delete several records, all or none, as one operation; `confirm` as for a single deletion',
     body: z.strictObject({ ids, confirm: rowId.optional(), operation_id: id.nullish() }),
     response: bulkResult,
   });
@@ -30,7 +30,7 @@ export const dependentsOfMany = (resource: string, { isOfAllSections = false }: 
     roles: ['admin'],
     isOfAllSections,
     isAddition: true,
-    summary: 'How many records would be deleted with them; a record that hangs on two of them counts once',
+    summary: 'Numbers of records that would be deleted together; each record counts once',
     body: z.strictObject({ ids }),
     response: dependents,
   });
@@ -39,7 +39,7 @@ export const bulkUserCalls = additions({
   removeMany: removeMany('users'),
   deactivateMany: post('/users/deactivate-many', {
     roles: ['admin'],
-    summary: 'Deactivate several accounts, all of them or none, as one operation; ends their sessions',
+    summary: 'Deactivate several accounts, all or none, as one operation; ends their sessions',
     body: z.strictObject({ ids, operation_id: id.nullish() }),
     response: bulkResult,
   }),

@@ -108,7 +108,7 @@ const weekQuery = z.strictObject({ from: date.refine((day) => day <= lastWeek, m
 export const hifzApi = additions({
   batchMap: get('/hifz/batch/{batchId}/map', {
     roles: staff,
-    summary: 'What the students of a batch, or of one of its circles, have memorised of each juz; by name',
+    summary: 'The memorised share of each juz, for the students of a batch or circle, by name',
     params: batchParams,
     query: z.strictObject({ circle_id: rowId.optional() }),
     response: z.array(batchMapRow),
@@ -121,13 +121,13 @@ export const hifzApi = additions({
   }),
   map: get('/hifz/{student}/map', {
     roles: everybody,
-    summary: 'What of the mushaf a student has memorised, and how fresh it is',
+    summary: 'The pages that a student has memorised, and how fresh they are',
     params: studentParams,
     response: hifzMap,
   }),
   hearings: get('/hifz/{student}/hearings', {
     roles: everybody,
-    summary: 'What a student recited, the newest first (at most 60): on a page, of a kind, in a subject',
+    summary: 'The recitations of a student, newest first, at most 60; optionally of a page, kind or subject',
     params: studentParams,
     query: z.strictObject({
       page: integer(1, pageCount).optional(),
@@ -150,7 +150,7 @@ export const hifzApi = additions({
   }),
   week: get('/hifz/{student}/week', {
     roles: everybody,
-    summary: 'What a student recited in seven days, against the plan, and what comes next',
+    summary: 'A student’s recitations of seven days compared with the plan, and the next tasks',
     params: studentParams,
     query: weekQuery,
     response: weekSheet,
@@ -176,8 +176,7 @@ export const hifzApi = additions({
   }),
   overview: get('/circles/overview', {
     roles: staff,
-    summary:
-      'The circles that meet on a day (default: today): heard, waiting, absent, substitutes, registers',
+    summary: 'The circles that meet on a day (default: today), with their students heard, waiting and absent',
     query: z.strictObject({ date: date.optional() }),
     response: z.array(circleOverview),
   }),

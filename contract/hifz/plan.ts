@@ -115,7 +115,7 @@ const orNullQuery = { or_null: z.literal('1').optional() };
 export const hifzPlansApi = additions({
   plan: get('/hifz/{student}/plan', {
     roles: everybody,
-    summary: 'The plan of a student in a subject: their own, else that of their circle, else of the subject',
+    summary: 'The plan of a student in a subject: the student’s own, or the plan of the circle or subject',
     params: studentParams,
     query: subjectQuery.extend(orNullQuery),
     response: hifzPlan.nullable(),
@@ -123,7 +123,7 @@ export const hifzPlansApi = additions({
   savePlan: put('/hifz/{student}/plan', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
-    summary: 'Give a student a plan of their own, or change it',
+    summary: 'Create or change the plan of a student',
     params: studentParams,
     query: z.strictObject({ subject_code: subjectCode.optional() }),
     body: studentPlanBody,
@@ -132,14 +132,14 @@ export const hifzPlansApi = additions({
   removePlan: remove('/hifz/{student}/plan', {
     roles: staff,
     scopedBy: { student: 'studentId' },
-    summary: 'Delete the own plan of a student, who then follows that of the circle or subject',
+    summary: 'Delete the plan of a student, who then follows the plan of the circle or subject',
     params: studentParams,
     query: subjectQuery,
     response: messageResponse.extend({ operation_id }),
   }),
   circlePlan: get('/circles/{id}/plan', {
     roles: staff,
-    summary: 'The plan that the students of a circle follow until they get their own',
+    summary: 'The plan of a circle, for students without their own',
     params: idParams,
     query: z.strictObject(orNullQuery),
     response: hifzPlan.nullable(),
@@ -147,7 +147,7 @@ export const hifzPlansApi = additions({
   saveCirclePlan: put('/circles/{id}/plan', {
     roles: staff,
     scopedBy: { id: 'circleId' },
-    summary: 'Give a circle a plan, or change it',
+    summary: 'Create or change the plan of a circle',
     params: idParams,
     body: templateBody,
     response: planWithOperation,
@@ -168,7 +168,7 @@ export const hifzPlansApi = additions({
   }),
   saveSubjectPlan: put('/subjects/{code}/plan', {
     roles: ['admin'],
-    summary: 'Give a subject a plan, or change it',
+    summary: 'Create or change the plan of a subject',
     params: codeParams,
     body: templateBody,
     response: planWithOperation,
@@ -181,14 +181,14 @@ export const hifzPlansApi = additions({
   }),
   prior: get('/hifz/{student}/prior', {
     roles: staff,
-    summary: 'What a student had memorised before',
+    summary: 'The spans that a student had memorised earlier, as declared',
     params: studentParams,
     response: priorMemorisation,
   }),
   savePrior: put('/hifz/{student}/prior', {
     roles: staff,
     scopedBy: { student: 'studentId' },
-    summary: 'The whole list of what a student had memorised before',
+    summary: 'Replace the spans that a student had memorised earlier',
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
@@ -201,7 +201,7 @@ export const hifzPlansApi = additions({
   task: get('/hifz/{student}/task', {
     roles: everybody,
     summary:
-      'What a student recites on a day (default: today): new, near and far; by what was heard before it',
+      'The tasks of a student on a day (default: today): new, near and far; computed from earlier recitations',
     params: studentParams,
     query: z.strictObject({
       date: date.optional(),
@@ -213,7 +213,7 @@ export const hifzPlansApi = additions({
   circleTasks: get('/circles/{id}/tasks', {
     roles: staff,
     summary:
-      'What the members of a circle recite on a day (default: today), by name; null for who has no plan in its subject',
+      'The tasks of a circle’s members on a day (default: today), by name; null without a plan in the subject',
     params: idParams,
     query: z.strictObject({ date: date.optional() }),
     response: z.array(z.object({ student_id: z.string(), name: z.string(), task: hifzTask.nullable() })),
@@ -221,7 +221,7 @@ export const hifzPlansApi = additions({
   skip: post('/hifz/{student}/skip', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
-    summary: 'Leave the pages of a range out of the far revision of a day',
+    summary: 'Skip the pages of a range in the far revision of a day',
     params: studentParams,
     body: z.strictObject({
       from: existingAyah,

@@ -64,7 +64,7 @@ const sardWithOperation = sard.extend({ operation_id });
 export const sardApi = additions({
   list: get('/sard', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'Tests of whole juz, by default the newest first; a student gets those of their own',
+    summary: 'Sard tests; default order: newest first. Students get their own',
     query: listQuery({
       sortable: sardSorts,
       filter: {
@@ -80,7 +80,7 @@ export const sardApi = additions({
   create: post('/sard', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode' },
-    summary: 'Record a test of one juz or several',
+    summary: 'Record a sard of one or more juz',
     body: writeBody(sardFields, [...serverFields, 'version']),
     response: sardWithOperation,
     status: 201,
@@ -88,8 +88,7 @@ export const sardApi = additions({
   update: put('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
-    summary:
-      'Correct a test of juz; its student and subject cannot change, and a field that is left out stays',
+    summary: 'Change a sard; missing fields stay. Its student and subject cannot change',
     params: idParams,
     body: changeBody(sardFields, serverFields),
     response: sardWithOperation,
@@ -97,7 +96,7 @@ export const sardApi = additions({
   remove: remove('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
-    summary: 'Withdraw a test of juz',
+    summary: 'Delete a sard',
     params: idParams,
     response: messageResponse.extend({ operation_id }),
   }),

@@ -154,7 +154,7 @@ export const papersApi = additions({
   make: post('/papers', {
     roles: ['admin', 'teacher', 'student'],
     summary:
-      'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered; for admins slips with new accounts',
+      'A report as a PDF, for all who may read the report. Transcripts made by staff are numbered; admins also get slips with new accounts',
     body: z.discriminatedUnion('type', [slips, paper]),
     response: file,
     isFile: true,
@@ -162,7 +162,7 @@ export const papersApi = additions({
   issue: post('/papers/issue', {
     roles: ['admin', 'teacher'],
     scopedBy: { batchName: 'batchName' },
-    summary: 'Number and code of a transcript that the browser prints',
+    summary: 'Issue number and code for a transcript that the browser prints',
     body: z.strictObject({
       batchName: line(120),
       studentId: academicNumber,
@@ -173,7 +173,7 @@ export const papersApi = additions({
   startBatch: post('/papers/batches', {
     roles: ['admin', 'teacher'],
     scopedBy: { batchName: 'batchName' },
-    summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
+    summary: 'Start the transcripts of a whole batch; replaces an earlier job of the caller',
     body: z.strictObject({
       batchName: line(120),
       level: integer(1, 8).optional(),
@@ -184,13 +184,13 @@ export const papersApi = additions({
   }),
   batch: get('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
-    summary: 'How far such a work has come; one that nobody asks about is given up',
+    summary: 'The progress of a transcript job; a job that nobody polls is cancelled',
     params: jobParams,
     response: batchJob,
   }),
   batchFile: get('/papers/batches/{id}/file', {
     roles: ['admin', 'teacher'],
-    summary: 'The file of a work that is ready',
+    summary: 'The file of a finished transcript job',
     params: jobParams,
     response: file,
     isFile: true,
@@ -198,14 +198,13 @@ export const papersApi = additions({
   cancelBatch: remove('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: {},
-    summary: 'Gives up such a work',
+    summary: 'Cancel a transcript job',
     params: jobParams,
     response: successResponse,
   }),
   issued: get('/papers/issued', {
     roles: ['admin', 'teacher'],
-    summary:
-      'Transcripts that were issued, newest first unless asked otherwise; `q` searches number, student and person',
+    summary: 'Issued transcripts; default order: newest first. `q` searches number, student and user',
     query: listQuery({
       sortable: issuedSorts,
       filter: {
@@ -221,7 +220,7 @@ export const papersApi = additions({
   }),
   withdraw: post('/papers/issued/{id}/withdraw', {
     roles: ['admin'],
-    summary: 'Withdraws an issued transcript: whoever checks it is told so',
+    summary: 'Withdraw an issued transcript; its verification then says so',
     params: idParams,
     body: z.strictObject({ reason: requiredLine(500) }),
     response: successResponse,
@@ -229,7 +228,7 @@ export const papersApi = additions({
   verify: get('/verify/{code}', {
     roles: 'public',
     limitPerMinute: 60,
-    summary: 'What an issued transcript said, and whether it still holds',
+    summary: 'The content of an issued transcript, and whether it is still valid',
     params: z.strictObject({
       code: z
         .string()
@@ -243,7 +242,7 @@ export const papersApi = additions({
     // A low limit, because a check has only ten characters and could be guessed.
     limitPerMinute: 10,
     summary:
-      'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
+      'The same by number and check (the first 10 characters of the code), as printed on the transcript',
     params: z.strictObject({
       number: parsedText(parsePaperNumber),
       check: parsedText(parsePaperCheck),

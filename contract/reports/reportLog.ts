@@ -104,7 +104,7 @@ export const reportLogApi = additions({
   add: post('/reports/log', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
-    summary: 'Note that a report was generated, printed or exported',
+    summary: 'Log that a report was generated, printed or exported',
     body: z.strictObject({
       type: z.enum(reportTypes),
       action: z.enum(reportActions),
@@ -116,7 +116,7 @@ export const reportLogApi = additions({
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
     summary:
-      'Reports that were made, newest first unless asked otherwise; `q` searches student, subject, circle, batch and person',
+      'Logged reports; default order: newest first. `q` searches student, subject, circle, batch and user',
     query: listQuery({ sortable: reportSorts, filter: reportLogFilter }),
     response: z.array(loggedReport),
     listName: 'reports',
@@ -128,7 +128,7 @@ export const reportLogApi = additions({
   }),
   summary: get('/reports/summary', {
     roles: ['admin', 'teacher'],
-    summary: 'Results and attendance of the own scope by subject, batch or term',
+    summary: 'Results and attendance in scope, by subject, batch or term',
     query: listQuery({
       sortable: ['key'],
       filter: {},

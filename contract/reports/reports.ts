@@ -77,28 +77,28 @@ export const reportsApi = {
   }),
   transcript: get('/reports/transcript/{studentId}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The transcript of a student: a row for each subject of the batch, grade point averages',
+    summary: 'The transcript of a student: a row for each subject of the batch, and grade point averages',
     params: studentParams,
     query: batchQuery.extend(levelQuery.shape),
     response: transcript,
   }),
   studentInSubject: get('/reports/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The marks and absences of a student in a subject, beside the figures of the class',
+    summary: 'The marks and absences of a student in a subject, with the statistics of the class',
     params: studentSubjectParams,
     query: batchQuery,
     response: studentInSubject,
   }),
   subject: get('/reports/subject/{subjectCode}', {
     roles: ['admin', 'teacher'],
-    summary: 'The grade sheet of a subject with its own columns and its figures',
+    summary: 'The grade sheet of a subject with its own columns and statistics',
     params: subjectParams,
     query: batchQuery,
     response: subjectSheet,
   }),
   dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The daily records of a student in a subject, all of them; of kind `new` unless `kind` is sent',
+    summary: 'All daily records of a student in a subject; `kind` is `new` by default',
     params: studentSubjectParams,
     query: batchQuery.extend(recordsQuery),
     response: reportedDailyRecords,
@@ -106,7 +106,7 @@ export const reportsApi = {
   dailyOfRange: get('/reports/daily-records/range', {
     roles: ['admin', 'teacher'],
     summary:
-      'The daily records of a subject from one day to another, of all students or of one; of kind `new` unless `kind` is sent',
+      'The daily records of a subject in a range of days, of all students or of one; `kind` is `new` by default',
     query: z.strictObject({
       batchName: line(120),
       subjectCode,

@@ -124,7 +124,7 @@ export function questionProblems(question: {
     problems.push({ path: 'question_text', problem: 'questionTextMissing' });
   if (question_type === 'multiple_choice' && options.length < 2)
     problems.push({ path: 'options', problem: 'tooFewOptions' });
-  else if (question_type === 'multiple_choice' && options.filter((one) => one.is_correct).length !== 1)
+  else if (question_type === 'multiple_choice' && options.filter((option) => option.is_correct).length !== 1)
     problems.push({ path: 'options', problem: 'notOneRightOption' });
   if (question_type === 'true_false' && correct_answer !== 'true' && correct_answer !== 'false')
     problems.push({ path: 'correct_answer', problem: 'notTrueOrFalse' });

@@ -63,13 +63,13 @@ export const parseAyahRanges = (ayahRanges: readonly { from: string; to: string 
 /** Counts from 1. Binary search, because a day of records needs hundreds. */
 function findPart(starts: readonly number[], number: number): number {
   if (Number.isNaN(number)) return Number.NaN;
-  let [before, after] = [0, starts.length];
-  while (before < after) {
-    const middle = (before + after) >> 1;
-    if ((starts[middle] ?? 0) <= number) before = middle + 1;
-    else after = middle;
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= number) low = middle + 1;
+    else high = middle;
   }
-  return before;
+  return low;
 }
 
 export function ayahFromNumber(number: number): AyahPosition | null {

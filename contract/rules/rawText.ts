@@ -35,9 +35,9 @@ export const maxLevels = 32;
 
 export function isTooDeep(json: string): boolean {
   let level = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json.charCodeAt(at);
-    if (sign === 0x22) at = endOfString(json, at);
+  for (let index = 0; index < json.length; index += 1) {
+    const sign = json.charCodeAt(index);
+    if (sign === 0x22) index = endOfString(json, index);
     else if (sign === 0x5b || sign === 0x7b) {
       level += 1;
       if (level > maxLevels) return true;
@@ -48,10 +48,10 @@ export function isTooDeep(json: string): boolean {
 
 /** Index of the closing quote, or the length of the text. */
 function endOfString(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    const sign = json.charCodeAt(at);
-    if (sign === 0x22) return at;
-    if (sign === 0x5c) at += 1;
+  for (let index = start + 1; index < json.length; index += 1) {
+    const sign = json.charCodeAt(index);
+    if (sign === 0x22) return index;
+    if (sign === 0x5c) index += 1;
   }
   return json.length;
 }

@@ -87,7 +87,8 @@ export const enrolmentsApi = additions({
   }),
   card: get('/students/{id}/card', {
     roles: ['admin', 'teacher'],
-    summary: 'All that is known of one student; a teacher gets neither account nor contact data',
+    summary:
+      'One student with batches, subjects, absences and papers; teachers get no account or contact data',
     params: idParams,
     response: studentCard,
   }),
@@ -108,7 +109,7 @@ export const enrolmentsApi = additions({
   setStatus: post('/students/status', {
     roles: ['admin'],
     summary:
-      'Say whether students take part from a day on; withdrawn and graduated ones leave their batch; 409 MOVE_HIDES unless `confirm` is sent',
+      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),

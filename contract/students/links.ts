@@ -74,7 +74,7 @@ export const linksApi = {
   }),
   candidates: get('/students/link-candidates', {
     roles: ['admin'],
-    summary: 'The pairs that match exactly and have no link yet',
+    summary: 'Pairs of students and accounts that match exactly and are not linked',
     response: z.array(linkCandidate),
     isAddition: true,
   }),

@@ -126,7 +126,7 @@ export type StudentSummary = z.infer<typeof studentSummary>;
 export const studentsApi = {
   list: get('/students', {
     roles: ['admin', 'teacher'],
-    summary: 'Students; a teacher gets name, number, programme and batch of those in the own scope',
+    summary: 'Students in scope; teachers get only name, number, programme, batch and status',
     query: listQuery({
       sortable: studentSorts,
       filter: studentFilter,
@@ -138,14 +138,14 @@ export const studentsApi = {
   summary: get('/students/summary', {
     roles: ['admin', 'teacher'],
     summary:
-      'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
+      'Counts of the filtered students, their programmes and batches, and students of the last 30 days',
     query: summaryQuery(studentFilter),
     response: studentSummary,
     isAddition: true,
   }),
   byUser: get('/students/by-user/{userId}', {
     roles: ['admin', 'student'],
-    summary: 'The student of an account; a student asks for the own account only',
+    summary: 'The student of an account; students may only query their own account',
     params: z.strictObject({ userId: idInPath }),
     response: student,
   }),
@@ -158,7 +158,7 @@ export const studentsApi = {
   }),
   create: post('/students', {
     roles: ['admin'],
-    summary: 'Add a student; without `student_id` a number is given',
+    summary: 'Add a student; without `student_id` the server assigns a number',
     body: writeBody(fields, [...serverFields, 'version']),
     response: student,
     status: 201,
@@ -172,13 +172,13 @@ export const studentsApi = {
   }),
   remove: remove('/students/{id}', {
     roles: ['admin'],
-    summary: 'Delete a student; the account stays, without a student',
+    summary: 'Delete a student; the account stays',
     params: idParams,
     response: messageResponse,
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -2,7 +2,9 @@ import type { Plan } from './plan';
 
 /** Revised pages per memorised page and cycle: pages with faults are revised more often. */
 const revisionFactor = 1.3;
+/** The share of lessons that students attend. */
 const attendanceShare = 0.8;
+/** Of floating-point divisions. */
 export const tolerance = 1e-9;
 
 const expectedRevisions = (days: number, revisionDays: number) => (days * revisionDays * attendanceShare) / 7;

@@ -30,7 +30,7 @@ export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: Histo
 /** Juz whose last missing ayah was accepted on `begin` or later, in the order of completion. */
 function listCompletedJuz(begin: number, { hearings, declared }: History): { juz: number; day: number }[] {
   const memorised = markSpans(createAyahMarks(), declared);
-  const missing = Array.from({ length: juzCount + 1 }, (_, juz) =>
+  const missingByJuz = Array.from({ length: juzCount + 1 }, (_, juz) =>
     spansWhere(juzSpan(juz), memorised, false).reduce((sum, { from, to }) => sum + to - from + 1, 0),
   );
   const completed: { juz: number; day: number }[] = [];
@@ -41,8 +41,8 @@ function listCompletedJuz(begin: number, { hearings, declared }: History): { juz
         if (memorised[ayah] === 1) continue;
         memorised[ayah] = 1;
         const juz = juzOfAyah(ayah);
-        const missingAyahs = (missing[juz] ?? 0) - 1;
-        missing[juz] = missingAyahs;
+        const missingAyahs = (missingByJuz[juz] ?? 0) - 1;
+        missingByJuz[juz] = missingAyahs;
         if (missingAyahs === 0 && day >= begin) completed.push({ juz, day });
       }
   }

@@ -21,6 +21,7 @@ export interface Hearing {
   isNew: boolean;
   /** An accepted new record: its spans are memorised from now on. */
   isLesson: boolean;
+  /** The student must recite it again. */
   isRepeat: boolean;
   spans: readonly Span[];
   /** Weighted. A fault without an ayah is shared by all pages of the hearing. */
@@ -47,6 +48,7 @@ export interface PageHearing {
 }
 
 export interface Memorisation {
+  /** By ayah number: 1 if it is memorised. */
   memorised: Uint8Array;
   lastHeard: Int32Array;
   /** The last two hearings of each page, newest first, by page number. */
@@ -104,7 +106,7 @@ export function computeMemorisation(history: History): Memorisation {
 /** A declaration comes before the hearings of its day. */
 function sortByDay({ hearings, declared }: History): readonly HearingOrDeclaration[] {
   if (declared.length === 0) return hearings;
-  const all: HearingOrDeclaration[] = declared.map((span) => ({
+  const declarations: HearingOrDeclaration[] = declared.map((span) => ({
     day: span.day,
     spans: [span],
     isNew: false,
@@ -113,7 +115,7 @@ function sortByDay({ hearings, declared }: History): readonly HearingOrDeclarati
     faults: [],
     faultsOfPage: 5 - span.strength,
   }));
-  return [...all, ...hearings].toSorted((a, b) => a.day - b.day);
+  return [...declarations, ...hearings].toSorted((a, b) => a.day - b.day);
 }
 
 /** @param newest index of each page's last hearing; `older` of the one before */
@@ -132,8 +134,8 @@ function lastTwoHearings(
   const pages = [noHearings];
   for (let page = 1; page <= pageCount; page += 1) {
     const last = hearingOn(page, newest[page]);
-    const before = hearingOn(page, older[page]);
-    pages.push(last && before ? [last, before] : last ? [last] : noHearings);
+    const previous = hearingOn(page, older[page]);
+    pages.push(last && previous ? [last, previous] : last ? [last] : noHearings);
   }
   return pages;
 }
@@ -149,9 +151,10 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
 
 function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
   if (faults.length === 0) return noFaults;
-  let others = 0;
-  for (const { ayah, weight } of faults) if (ayah === null) others += weight;
-  const faultsPerPage = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
+  let faultsWithoutAyah = 0;
+  for (const { ayah, weight } of faults) if (ayah === null) faultsWithoutAyah += weight;
+  const faultsPerPage =
+    faultsWithoutAyah === 0 ? 0 : faultsWithoutAyah / Math.max(pagesTouched(spans).size, 1);
   return (page) => {
     let faultsOnPage = 0;
     for (const { ayah, weight } of faults)
@@ -178,10 +181,14 @@ export interface HifzMap {
   memorisedPages: number;
 }
 
+/** In days, for students without a plan. */
 export const defaultCycle = 30;
+/** A page with more weighted faults is weak. */
 const maxStrongFaults = 2;
+/** A page is fresh in this share of its cycle. */
 const freshShare = 0.7;
 
+/** By letters, 0 to 1. */
 export const memorisedShare = (span: Span, memorised: Uint8Array): number =>
   markedLetters(span, memorised) / spanLetters(span);
 

@@ -89,6 +89,7 @@ export function remainingSpans(order: readonly Span[], memorised: Uint8Array): S
   });
 }
 
+/** The position of each ayah's end in the mushaf, in each unit. */
 const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
@@ -98,6 +99,7 @@ const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
 
 /** A lesson that begins this near to a half page or rub counts from there, so that lessons do not drift. */
 const snapDistance = 0.15;
+/** Pages snap to halves, other units to whole numbers. */
 const snapsPerUnit: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
 
 interface LessonStart {
@@ -160,6 +162,7 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
+/** Whether all ayahs of each lesson are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,
@@ -204,6 +207,7 @@ function joinNeighbours(spans: readonly Span[]): Span[] {
   return merged;
 }
 
+/** The parts of the spans that lie in the plan. */
 export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
   const marks = markSpans(createAyahMarks(), order);
   return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));

@@ -22,13 +22,13 @@ function listFirstAcceptances({ hearings, declared }: History): { day: number; s
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
   for (const { day, isLesson, spans } of hearings) {
     if (!isLesson) continue;
-    let fresh: readonly Span[] = [];
+    let newSpans: readonly Span[] = [];
     for (const span of spans) {
       const parts = spansWhere(span, memorised, false);
       markSpans(memorised, parts);
-      fresh = fresh.length === 0 ? parts : [...fresh, ...parts];
+      newSpans = newSpans.length === 0 ? parts : [...newSpans, ...parts];
     }
-    if (fresh.length > 0) acceptances.push({ day, spans: fresh });
+    if (newSpans.length > 0) acceptances.push({ day, spans: newSpans });
   }
   return acceptances;
 }
@@ -63,12 +63,12 @@ export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
   const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
   let scheduled = 0;
-  let missing = 0;
+  let unaccepted = 0;
   for (const { lesson: isAccepted } of lessonsPlannedBefore(plan, lessons, day)) {
     scheduled += 1;
-    if (!isAccepted) missing += 1;
+    if (!isAccepted) unaccepted += 1;
   }
-  return missing - lessons.slice(scheduled).filter(Boolean).length;
+  return unaccepted - lessons.slice(scheduled).filter(Boolean).length;
 }
 
 interface Pages {
@@ -112,10 +112,13 @@ export const weeklyProgress = (plans: readonly Plan[], history: History, today: 
     today,
   );
 
-export const sumWeeklyProgress = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
-  sumByWeek(all.flat(), today);
+export const sumWeeklyProgress = (
+  students: readonly (readonly WeekProgress[])[],
+  today: number,
+): WeekProgress[] => sumByWeek(students.flat(), today);
 
 const weekLength = 7;
+/** Five years. */
 const maxWeeks = 260;
 
 function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgress[] {
@@ -127,9 +130,9 @@ function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgres
     weeks.set(week, sums);
   }
   if (weeks.size === 0) return [];
-  const all: WeekProgress[] = [];
+  const allWeeks: WeekProgress[] = [];
   const first = Math.max(Math.min(...weeks.keys()), weekStart(today) - (maxWeeks - 1) * weekLength);
   for (let week = first; week <= weekStart(today); week += weekLength)
-    all.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
-  return all;
+    allWeeks.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
+  return allWeeks;
 }

@@ -52,21 +52,21 @@ export function revisionQueue(
     );
     candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + recentFaults) });
   }
-  const isLate = ({ days }: Candidate) => days >= cycle;
+  const isOverdue = ({ days }: Candidate) => days >= cycle;
   candidates.sort((a, b) => {
-    if (isLate(a) !== isLate(b)) return isLate(a) ? -1 : 1;
-    return (isLate(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
+    if (isOverdue(a) !== isOverdue(b)) return isOverdue(a) ? -1 : 1;
+    return (isOverdue(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
   });
   return joinRanges(memorisation, takeMostUrgent(candidates, cap));
 }
 
 function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidate[] {
   let pages = 0;
-  const end = candidates.findIndex(({ share }) => {
+  const firstOverCap = candidates.findIndex(({ share }) => {
     pages += share;
     return pages > cap + tolerance;
   });
-  return end === -1 ? [...candidates] : candidates.slice(0, Math.max(end, 1));
+  return firstOverCap === -1 ? [...candidates] : candidates.slice(0, Math.max(firstOverCap, 1));
 }
 
 /** Memorised parts of a page may lie apart; its faults count once. */

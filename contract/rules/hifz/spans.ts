@@ -13,6 +13,7 @@ const ayahSlots = totalAyahs + 1;
 export const createAyahMarks = (): Uint8Array => new Uint8Array(ayahSlots);
 export const createAyahNumbers = (value: number): Int32Array => new Int32Array(ayahSlots).fill(value);
 
+/** Letters from the beginning of the mushaf to the end of each ayah. */
 const lettersUpTo = createAyahNumbers(0);
 for (const [index, letters] of lettersOfAyahs.entries())
   lettersUpTo[index + 1] = (lettersUpTo[index] ?? 0) + letters;
@@ -56,7 +57,7 @@ export const juzSpan = (number: number): Span => juz[number - 1] ?? { from: 1, t
 export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
 export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
 
-/** Computed once for all ayahs, because a plan of single ayahs needs tens of thousands. */
+/** Parts before the end of each ayah, by letters. Computed once, because a plan may need tens of thousands. */
 function partsToAyahs(parts: readonly Span[]): Float64Array {
   const partsToAyah = new Float64Array(ayahSlots);
   for (const [index, part] of parts.entries())

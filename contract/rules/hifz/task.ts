@@ -13,7 +13,7 @@ import {
 } from './plan';
 import { behindDays } from './progress';
 import { revisionQueue, type RevisionRange } from './queue';
-import { joinSpans, markSpans, createAyahMarks, countSpanPages, type Span, spansWhere } from './spans';
+import { joinSpans, markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from './spans';
 
 export interface Task {
   new: Span[];
@@ -34,25 +34,25 @@ interface TaskOptions {
 
 export const historyBefore = ({ hearings, declared }: History, day: number): History => ({
   hearings: hearings.filter((hearing) => hearing.day < day),
-  declared: declared.filter((one) => one.day <= day),
+  declared: declared.filter((span) => span.day <= day),
 });
 
 /** Empty outside the plan's days; hifz.md, "Task of a day". */
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
-  const before = historyBefore(history, day);
-  const memorisation = computeMemorisation(before);
+  const earlierHistory = historyBefore(history, day);
+  const memorisation = computeMemorisation(earlierHistory);
   const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevision ? nearRevision(plan, before.hearings, day) : [];
+  const near = isRevision ? nearRevision(plan, earlierHistory.hearings, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
   // With fewer daily pages than proposed, the resulting longer cycle decides what is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
   const excluded = [...near, ...skipped];
   return {
-    new: isLessonDay(plan, day) ? nextLesson(plan, before.hearings, memorisation.memorised) : [],
+    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.hearings, memorisation.memorised) : [],
     near,
     far: isRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
-    behindDays: behindDays(plan, before, day),
-    test: isPlanActive(plan, day) ? dueJuzTest(plan, before) : null,
+    behindDays: behindDays(plan, earlierHistory, day),
+    test: isPlanActive(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
   };
 }
 
@@ -83,10 +83,10 @@ export function nearRevision(
   let pages = 0;
   for (const span of lessons.flatMap(({ spans }) => spans.toReversed())) {
     if (pages >= value) break;
-    const fresh = spansWhere(span, usedAyahs, false);
-    markSpans(usedAyahs, fresh);
-    spans.push(...fresh);
-    pages += fresh.reduce((sum, one) => sum + countSpanPages(one), 0);
+    const newSpans = spansWhere(span, usedAyahs, false);
+    markSpans(usedAyahs, newSpans);
+    spans.push(...newSpans);
+    pages += sumSpanPages(newSpans);
   }
   return joinSpans(spans);
 }
