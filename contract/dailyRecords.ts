@@ -171,10 +171,10 @@ const serverFields = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous'
 
 /**
  * Rules 7 and 9a of the domain. A record with only empty fields is deleted, even with a result or faults. A missing
- * field keeps its value, but pages that were the sum of the ranges follow them (null asks for it), and a new text
- * removes the old ranges. A stored row with ranges, faults or a result needs its `version` (else 409 STALE); a new
- * text without a version keeps ranges that it does not name. Changing a row of several recitations is 409
- * SEVERAL_RECORDS.
+ * field keeps its value, with two exceptions. Pages that were the sum of the ranges follow the ranges; null asks for
+ * the sum. A new text removes the ranges of the old text; without a version, ranges that it does not name stay. A
+ * stored row with ranges, faults or a result needs its `version` (else 409 STALE). Changing a row of several
+ * recitations is 409 SEVERAL_RECORDS.
  */
 const recordInput = writeBody(
   {

@@ -10,6 +10,7 @@ export type Schema = z.ZodType;
 
 const emptyObject = z.strictObject({});
 
+/** The response of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
 type EmptyObject = typeof emptyObject;
 
@@ -38,8 +39,10 @@ export type ScopeKind =
 
 interface Traits extends Budget {
   readonly roles: Access;
+  /** One English line for the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
+  /** Returns bytes; the headers have content type and file name. */
   readonly isFile: boolean;
   /** Not in the specification, so another server may lack it. */
   readonly isAddition: boolean;
@@ -66,6 +69,7 @@ export interface Endpoint<
   R extends Schema = Schema,
 > extends Traits {
   readonly method: Method;
+  /** Below `/api`, parameters in braces: `/programs/{id}`. */
   readonly path: string;
   readonly params: P;
   readonly query: Q;
@@ -131,7 +135,7 @@ export const idempotencyHeader = 'Idempotency-Key';
 
 export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
-/** Sign-in, reading calls, and frequent calls that may be repeated (storing each draft's response would be large). */
+/** Sign-in, reading calls, and frequent calls that may be repeated; their stored responses would be large. */
 const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 

@@ -11,6 +11,7 @@ const maxInt32 = 2_147_483_647;
 /** Row number, at least 1; `z.int()` checks the upper limit 2^53 - 1. */
 export const id = z.int().positive();
 
+/** Null if the text is no row number. */
 export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
@@ -70,6 +71,7 @@ export const requiredLabel = (max: number) =>
 
 export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
 
+/** Folds digits of any script to ASCII; not empty. */
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
@@ -100,6 +102,7 @@ export const academicNumber = optionalCode(40);
 export const subjectCode = optionalCode(40);
 export const requiredSubjectCode = code(40);
 
+/** Accepts text with digits of any script. */
 export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 
 export const halfSteps = (min: number, max: number) =>
@@ -109,6 +112,7 @@ export const halfSteps = (min: number, max: number) =>
 export const date = z.iso.date(messages.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
+/** `HH:MM`. */
 export const timeOfDay = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.notTime));
 
 /** ISO 8601 in UTC. */
@@ -144,6 +148,7 @@ function cleanCode(text: string): string {
 
 const maxDigits = 32;
 
+/** Accepts digits of any script; NaN for other text. */
 export function parseNumber(text: string): number {
   if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
   const cleaned = cleanCode(text);

@@ -9,7 +9,7 @@ const whiteSpace = /[\s\u0085]+/g;
 const needsCleaning = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// NFKC turns presentation forms into a space with a mark, which would cut a word in two.
+// Includes presentation forms: NFKC would turn them into a space with a mark, and so cut a word in two.
 const marks =
   /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08CA-\u08E1\u08E3-\u08FF\uFC5E-\uFC63\uFCF2-\uFCF4\uFE70-\uFE7F]/g;
 
@@ -27,6 +27,7 @@ export function cleanText(text: string): string {
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
+// Removed from names; names with other hidden characters are refused.
 const controls = /(?![\s\u0085])\p{Cc}|[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 // A joiner is needed only between letters; elsewhere it only makes names differ.
 const joiners = /[\u200C\u200D]+/g;
@@ -34,7 +35,7 @@ const idleJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/gu;
 const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Keeps joiners between letters. Text with other hidden characters stays unchanged, so that validation refuses it.
+ * As `cleanText`, but keeps joiners between letters, and text with hidden characters, so that validation refuses it.
  */
 export function cleanName(text: string): string {
   if (!needsCleaning.test(text) || hidden.test(text)) return text;
@@ -179,7 +180,7 @@ function isOneLetterOff(first: string, second: string): boolean {
   return isSwapped || tail(a, 1) === tail(b, 1);
 }
 
-/** All words must match, in any order; without words everything matches. Same result as the server's index. */
+/** All words must match, in any order; a query without words matches everything. Same result as the server's index. */
 export function matchesSearch(texts: readonly string[], query: string, allowsTypo = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
@@ -189,7 +190,7 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/** 0 if each word is a term, 1 if each begins a term. Source: "Search" of the workspace design. */
+/** 0 if each word is a term, 1 if each begins a term, else 2. Source: "Search" of the workspace design. */
 export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   const words = queryWords(query);
   const terms = texts.flatMap(searchTerms);

@@ -166,9 +166,11 @@ const dayMs = 86_400_000;
 /** Null for other formats. `24/8/2025` has the day first; five digits are a serial number of a spreadsheet. */
 export function parseDate(text: string): string | null {
   if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
-  const first = yearFirst.exec(text);
-  const last = dayFirst.exec(text);
-  const [year, month, day] = first ? [first[1], first[2], first[3]] : last ? [last[3], last[2], last[1]] : [];
+  const yearFirstMatch = yearFirst.exec(text);
+  const dayFirstMatch = dayFirst.exec(text);
+  const [year, month, day] = yearFirstMatch
+    ? yearFirstMatch.slice(1, 4)
+    : (dayFirstMatch?.slice(1, 4).toReversed() ?? []);
   if (!year || !month || !day) return null;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${date}T00:00:00Z`);

@@ -114,8 +114,8 @@ export function splitCoursework(
   if (!Number.isInteger(units) || units < 0 || units > maxUnits) return null;
   if (maxUnits === 0) return Object.fromEntries(columns.map(({ key }) => [key, 0]));
   const shares = columns.map(({ key, max }) => {
-    const parts = units * (max / markStep);
-    return { key, whole: Math.floor(parts / maxUnits), remainder: parts % maxUnits };
+    const scaledUnits = units * (max / markStep);
+    return { key, whole: Math.floor(scaledUnits / maxUnits), remainder: scaledUnits % maxUnits };
   });
   let remaining = units - shares.reduce((sum, { whole }) => sum + whole, 0);
   for (const share of shares.toSorted((a, b) => b.remainder - a.remainder)) {

@@ -44,6 +44,7 @@ export function ayahNumber(position: AyahPosition): number {
   return (surahStarts[position.surah - 1] ?? Number.NaN) + position.ayah - 1;
 }
 
+/** `2:255`, as in the API. */
 export const ayahName = ({ surah, ayah }: AyahPosition): string => `${surah}:${ayah}`;
 
 export function parseAyah(name: string): AyahPosition | null {
@@ -60,7 +61,7 @@ export function parseAyahRange({ from, to }: { from: string; to: string }): Mush
 export const parseAyahRanges = (ayahRanges: readonly { from: string; to: string }[]): MushafRange[] =>
   ayahRanges.flatMap((ayahRange) => parseAyahRange(ayahRange) ?? []);
 
-/** Counts from 1. Binary search, because a day of records needs hundreds. */
+/** The number of the part with this ayah. Binary search, because a day of records needs hundreds. */
 function findPart(starts: readonly number[], number: number): number {
   if (Number.isNaN(number)) return Number.NaN;
   let [low, high] = [0, starts.length];
@@ -78,7 +79,7 @@ export function ayahFromNumber(number: number): AyahPosition | null {
   return { surah, ayah: number - (surahStarts[surah - 1] ?? 1) + 1 };
 }
 
-/** 1-604; NaN if the ayah does not exist. */
+/** 1-604 in the mushaf of Madinah; NaN if the ayah does not exist. */
 export const pageOf = (position: AyahPosition): number => findPart(pageStarts, ayahNumber(position));
 
 export const juzOf = (position: AyahPosition): number => findPart(juzStarts, ayahNumber(position));

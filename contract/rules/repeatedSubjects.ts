@@ -16,11 +16,12 @@ export function insertRepeated<S extends SubjectInLevel>(
   const rows = subjects.map((subject) => ({ subject, isRepeated: false }));
   for (const subject of repeated) {
     const { subject_level: level, subject_name: name } = subject;
-    const newer = rows.findLastIndex(
+    const countedIndex = rows.findLastIndex(
       (row) => row.subject.subject_level === level && row.subject.subject_name === name,
     );
-    const next = newer < 0 ? rows.findIndex((row) => row.subject.subject_level > level) : newer;
-    rows.splice(next < 0 ? rows.length : next, 0, { subject, isRepeated: true });
+    const insertIndex =
+      countedIndex < 0 ? rows.findIndex((row) => row.subject.subject_level > level) : countedIndex;
+    rows.splice(insertIndex < 0 ? rows.length : insertIndex, 0, { subject, isRepeated: true });
   }
   return rows;
 }

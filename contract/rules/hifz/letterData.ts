@@ -1,7 +1,7 @@
 /*
- * Counts only, no text. Letters: counted without marks in the Uthmani text of the King Fahd complex (npm quran-json
- * 3.1.2), and again in that of QUL (npm quran-validator 1.3.0), with equal results (ADR 44). Rubs: quran-meta 6.0.17
- * (npm, MIT), the list of Hafs.
+ * Counts only, no text. Letters without marks in the Uthmani text of the King Fahd complex (npm quran-json 3.1.2).
+ * The text of QUL (npm quran-validator 1.3.0) has the same counts (ADR 44). Rubs: quran-meta 6.0.17 (npm, MIT), the
+ * list of Hafs.
  */
 
 export const lettersOfAyahs: readonly number[] = [

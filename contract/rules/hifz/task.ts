@@ -79,14 +79,14 @@ export function nearRevision(
   if (unit === 'days')
     return joinSpans(lessons.filter((lesson) => day - lesson.day <= value).flatMap(({ spans }) => spans));
   const usedAyahs = createAyahMarks();
-  const spans: Span[] = [];
+  const nearSpans: Span[] = [];
   let pages = 0;
   for (const span of lessons.flatMap(({ spans }) => spans.toReversed())) {
     if (pages >= value) break;
     const newSpans = spansWhere(span, usedAyahs, false);
     markSpans(usedAyahs, newSpans);
-    spans.push(...newSpans);
+    nearSpans.push(...newSpans);
     pages += sumSpanPages(newSpans);
   }
-  return joinSpans(spans);
+  return joinSpans(nearSpans);
 }
