@@ -5,7 +5,9 @@ import { gradeColumns, type GradeColumn, type GradeSettings } from './gradeSetti
 /** Null: not recorded (decision 2). */
 export type Marks = { [C in GradeColumn]: number | null };
 
+/** Spec 2 §5. */
 export const markStep = 0.5;
+/** Decision 3. */
 export const passPercentage = 60;
 export const excellencePercentage = 90;
 
@@ -53,8 +55,10 @@ export function letterIndex(percentage: number): number {
   return index === -1 ? letterMinimums.length : index;
 }
 
+/** Spec 2 §9, decision 1. */
 export const letterFor = (percentage: number): Letter => letters[letterIndex(percentage)] as Letter;
 
+/** 0 is the best band. Spec 2 §9. */
 export function colourBand(percentage: number): 0 | 1 | 2 | 3 | 4 {
   const band = bandMinimums.findIndex((minimum) => percentage >= minimum);
   return (band === -1 ? 4 : band) as 0 | 1 | 2 | 3 | 4;
@@ -73,6 +77,7 @@ export const parseGrade = (text: string): number | null =>
 
 export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
 
+/** Spec 2 §5, decision 2. */
 export function markProblem(mark: number | null, max: number): MarkProblem | null {
   if (mark === null) return null;
   if (Number.isNaN(mark)) return 'NOT_NUMBER';

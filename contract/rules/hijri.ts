@@ -19,7 +19,7 @@ const formats = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const;
 
-function formatter(locale: string, timeZone: string, format: keyof typeof formats = 'long') {
+function getFormatter(locale: string, timeZone: string, format: keyof typeof formats = 'long') {
   const key = `${locale} ${timeZone} ${format}`;
   const cached = formatters.get(key);
   if (cached) return cached;
@@ -52,7 +52,7 @@ function formatIn(
   const moment = parseInstant(date, display.timeZone ?? defaultTimeZone);
   if (moment === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
-  return formatter(locale, moment.timeZone, format).format(moment.instant);
+  return getFormatter(locale, moment.timeZone, format).format(moment.instant);
 }
 
 /**
@@ -75,14 +75,14 @@ export const formatWeekday = (date: string, length: 'weekday' | 'weekdayLetter' 
 
 /** `YYYY-MM-DD`. Finds "today" (decision 10). RangeError for an invalid instant or an unknown zone. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = formatter(latinDigitsLocale('gregory'), timeZone, 'digits').formatToParts(instant);
-  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${value('year').padStart(4, '0')}-${value('month')}-${value('day')}`;
+  const parts = getFormatter(latinDigitsLocale('gregory'), timeZone, 'digits').formatToParts(instant);
+  const partValue = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${partValue('year').padStart(4, '0')}-${partValue('month')}-${partValue('day')}`;
 }
 
 export function isTimeZone(name: string): boolean {
   try {
-    formatter(latinDigitsLocale('gregory'), name);
+    getFormatter(latinDigitsLocale('gregory'), name);
     return true;
   } catch {
     return false;
@@ -93,13 +93,13 @@ export function isTimeZone(name: string): boolean {
 export function hijriParts(date: string): { year: number; month: number; day: number } {
   const moment = parseInstant(date, defaultTimeZone);
   const locale = latinDigitsLocale('islamic-umalqura');
-  const parts = moment && formatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
-  const value = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
-  return { year: value('year'), month: value('month'), day: value('day') };
+  const parts = moment && getFormatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
+  const partValue = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
+  return { year: partValue('year'), month: partValue('month'), day: partValue('day') };
 }
 
 export const hijriYear = (today: string): number => hijriParts(today).year;
 
 /** `HH:MM`; errors as for `dateInZone`. */
 export const timeInZone = (instant: Date, timeZone: string): string =>
-  formatter('en-GB', timeZone, 'time').format(instant);
+  getFormatter('en-GB', timeZone, 'time').format(instant);

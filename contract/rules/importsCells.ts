@@ -96,15 +96,15 @@ export class RowReader {
   }
 
   text(field: string, max: number): string | undefined {
-    return this.#within(field, withoutApostrophe(cleanName(this.raw(field))), max);
+    return this.#checkLength(field, withoutApostrophe(cleanName(this.raw(field))), max);
   }
 
   lines(field: string, max: number): string | undefined {
-    return this.#within(field, withoutApostrophe(cleanLines(this.raw(field))), max);
+    return this.#checkLength(field, withoutApostrophe(cleanLines(this.raw(field))), max);
   }
 
   code(field: string, max: number): string | undefined {
-    return this.#within(field, cleanCode(this.raw(field)), max);
+    return this.#checkLength(field, cleanCode(this.raw(field)), max);
   }
 
   integer(field: string, min: number, max: number): number | undefined {
@@ -137,7 +137,7 @@ export class RowReader {
     if (value === undefined && !isRefused) this.refuse(field, 'MISSING');
   }
 
-  #within(field: string, text: string, max: number): string | undefined {
+  #checkLength(field: string, text: string, max: number): string | undefined {
     if (text === '') return undefined;
     return text.length > max ? this.refuse(field, 'TOO_LONG', text, max) : text;
   }

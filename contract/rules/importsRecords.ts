@@ -44,9 +44,9 @@ const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as c
 /** Columns for the single names win over a full name. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   if (row.refuseHidden('full_name')) return {};
-  const whole = row.text('full_name', 4 * studentFields.first_name.max);
+  const fullName = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = nameFields.some((part) => cells[part] !== undefined);
-  return whole === undefined || hasParts ? {} : { ...splitName(whole), full_name: whole };
+  return fullName === undefined || hasParts ? {} : { ...splitName(fullName), full_name: fullName };
 }
 
 /** The first three words, and the rest as family name. A compound such as "Abd Allah" is one word. */

@@ -23,14 +23,14 @@ export function logoProblem(dataUrl: string): LogoProblem | null {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...alphabet].map((letter, value) => [letter, value]));
+const base64Values = new Map([...alphabet].map((letter, value) => [letter, value]));
 
 function decodeBase64(base64: string): number[] {
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;
   for (const letter of base64) {
-    const value = values.get(letter);
+    const value = base64Values.get(letter);
     if (value === undefined) break;
     bits = ((bits << 6) | value) & 0xff_ff;
     count += 6;
@@ -58,7 +58,7 @@ function readPngSides(bytes: readonly number[]): number[] {
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+const hasNoSegment = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 /** The three other markers of this range are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -70,7 +70,7 @@ function readJpegSides(bytes: readonly number[]): number[] {
     const marker = bytes[offset + 1] ?? endOfImage;
     if (marker === endOfImage) break;
     if (marker === 0xff) offset += 1;
-    else if (isBare(marker)) offset += 2;
+    else if (hasNoSegment(marker)) offset += 2;
     else {
       const length = readNumber(bytes, offset + 2, 2);
       if (Number.isNaN(length) || length < 2) return [];

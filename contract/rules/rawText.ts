@@ -6,15 +6,15 @@ export const maxMarks = 30;
 // Combining marks, and half-width Japanese and Arabic presentation forms that normalise to them.
 const mark = '\\p{M}\\uFF9E\\uFF9F\\uFC5E-\\uFC63\\uFCF2-\\uFCF4\\uFE70-\\uFE7F';
 // Cleaning and folding remove these, so that the marks around them become adjacent; see arabicText.ts.
-const removed =
+const ignoredCharacters =
   '\\u0000-\\u0008\\u000E-\\u001F\\u007F-\\u0084\\u0086-\\u009F\\p{Cs}\\u00AD\\u0640\\u061C\\u066C\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFEFF';
-const longRuns = new RegExp(`[${mark}${removed}]{${maxMarks + 1},}`, 'gu');
-const removedCharacters = new RegExp(`[${removed}]`, 'gu');
-const surplus = new RegExp(`([${mark}]{${maxMarks}})[${mark}]+`, 'gu');
+const longRuns = new RegExp(`[${mark}${ignoredCharacters}]{${maxMarks + 1},}`, 'gu');
+const allIgnoredCharacters = new RegExp(`[${ignoredCharacters}]`, 'gu');
+const excessMarks = new RegExp(`([${mark}]{${maxMarks}})[${mark}]+`, 'gu');
 
 export function hasTooManyMarks(text: string): boolean {
   if (text.length <= maxMarks) return false;
-  return (text.match(longRuns) ?? []).some((run) => run.replace(removedCharacters, '').length > maxMarks);
+  return (text.match(longRuns) ?? []).some((run) => run.replace(allIgnoredCharacters, '').length > maxMarks);
 }
 
 /** In UTF-16 units. Source: quality.md, Budgets. */
@@ -27,7 +27,7 @@ export function rawTextProblem(text: string, max: number): 'TOO_LONG' | 'TOO_MAN
 
 /** Linear time: keeps only the first 30 of adjacent marks. */
 export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  return (text.length > maxMarks ? text.replace(surplus, '$1') : text).normalize(form);
+  return (text.length > maxMarks ? text.replace(excessMarks, '$1') : text).normalize(form);
 }
 
 /** An array of objects has two levels. */
