@@ -9,7 +9,7 @@ import {
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
 import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
-import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
+import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useQueuedSave';
 import { withSent } from '../../src/features/hearing/recordsOnWay';
 import { emptyRecord } from '../support/dailyRecords';
 
