@@ -20,16 +20,16 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { CircleHearing } from './CircleHearing';
 import { useOpenStudent } from './useOpenStudent';
 
-const types = [dailyRecordType];
+const subjectTypes = [dailyRecordType];
 
-/** A circle is heard, student after student, with one thumb. */
+/** The hearing of a circle, for one thumb. */
 export default function HalaqaPage() {
   const features = useServerFeatures();
   if (features.isOurs === null) return <Skeleton variant="rounded" height={420} />;
-  return features.has('hifz') ? <Halaqa /> : <NotHere />;
+  return features.has('hifz') ? <Halaqa /> : <NotAvailable />;
 }
 
-function NotHere() {
+function NotAvailable() {
   return (
     <Page title={say.title}>
       <EmptyState
@@ -42,22 +42,22 @@ function NotHere() {
 }
 
 function Halaqa() {
-  const choice = useOfferingChoice(types);
+  const choice = useOfferingChoice(subjectTypes);
   const day = useDay();
   const isPhone = useIsPhone();
   const [q, setQ] = useNameSearch();
-  const open = useOpenStudent();
+  const openStudent = useOpenStudent();
   const { batch, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
   const { context, filters } = useTeachingContext({
     choice,
-    types,
+    types: subjectTypes,
     noSubjects: t('teaching.noDailySubjects'),
     circles,
     day,
   });
-  /** On a phone the student has the whole screen. */
-  const isHearing = isPhone && open.student !== null;
+  /** On phones the student's panel fills the screen. */
+  const isHearing = isPhone && openStudent.studentId !== null;
   const query = useAddress()[0].toString();
   return (
     <Page
@@ -88,12 +88,12 @@ function Halaqa() {
           key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
           batch={batch}
           day={{ ...offering, date: day.date, circle: circles.circleId }}
-          named={{
+          queuedNames={{
             subject: choice.subject?.name,
             circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
           }}
           q={q}
-          open={open}
+          openStudent={openStudent}
         />
       ) : choice.isComing || offering ? (
         <Skeleton variant="rounded" height={420} />

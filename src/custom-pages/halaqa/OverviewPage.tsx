@@ -21,7 +21,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 
-/** The circles of a day at a glance: where it is heard, where nobody has come, and which have no register. */
+/** The circles of a day: recited, waiting and absent students, and registers. */
 export default function OverviewPage() {
   const day = useDay();
   const { hifz } = useApi();
@@ -32,9 +32,9 @@ export default function OverviewPage() {
     enabled: features.has('hifz'),
     staleTime: 0,
   });
-  const sum = (of: (line: OverviewLine) => number) =>
-    data && <Isolated>{data.reduce((all, line) => all + of(line), 0)}</Isolated>;
-  // What has no register, and then what waits the most, wants a look first.
+  const sum = (count: (line: OverviewLine) => number) =>
+    data && <Isolated>{data.reduce((total, line) => total + count(line), 0)}</Isolated>;
+  // Circles without a register first, then those with the most waiting students.
   const lines = data?.toSorted(
     (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
   );
@@ -48,7 +48,7 @@ export default function OverviewPage() {
     <Page
       title={say.overview}
       subtitle={lines?.length === 0 && say.overviewText}
-      context={<DayLine day={day} />}
+      context={<DayBar day={day} />}
       figures={
         <FigureStrip>
           <Figure label={say.circles} value={sum(() => 1)} />
@@ -85,7 +85,7 @@ const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(320px, 1fr))' },
 };
 
-const DayLine = ({ day }: { day: DayChoice }) => (
+const DayBar = ({ day }: { day: DayChoice }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
     <IconAction title={say.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
       <ChevronRight />
@@ -104,21 +104,20 @@ const DayLine = ({ day }: { day: DayChoice }) => (
   </Box>
 );
 
-/** A circle: one tap leads to its hearing, another to its register. */
 function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
   const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
-  const chosen = new URLSearchParams({
+  const query = new URLSearchParams({
     batch_id: String(batch_id),
     subject_code,
     circle_id: String(circle_id),
     ...(day.date !== day.today && { date: day.date }),
   });
-  const Sign = register_taken ? Done : Missing;
+  const RegisterIcon = register_taken ? Done : Missing;
   return (
     <Card component="li" sx={{ display: 'flex', flexDirection: 'column' }}>
       <CardActionArea
         component={Link}
-        to={`/halaqa?${chosen}`}
+        to={`/halaqa?${query}`}
         aria-label={say.toCircle(name)}
         sx={{ p: 2, pb: 1, flex: 1 }}
       >
@@ -138,8 +137,8 @@ function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
       </CardActionArea>
       <Button
         component={Link}
-        to={`/absences?${chosen}`}
-        startIcon={<Sign />}
+        to={`/absences?${query}`}
+        startIcon={<RegisterIcon />}
         color={register_taken ? 'success' : 'warning'}
         aria-label={[register_taken ? say.registerTaken : say.registerMissing, say.takeRegister(name)].join(
           t('ui.comma'),

@@ -7,23 +7,31 @@ import { AyahDialog } from './AyahDialog';
 
 interface RangeDialogProps {
   range: NamedRange;
-  /** In words. */
+  /** The range as text. */
   label: string;
   onChange: (range: NamedRange) => void;
-  /** Where another range remains. */
+  /** Null for the only range. */
   onDrop: (() => void) | null;
-  /** Leaves the range to another day; null where it is not to be revised. */
+  /** Postpones the range; null unless it is far revision. */
   onSkip: (() => void) | null;
-  /** To the whole choice of ranges. */
-  onOther: () => void;
+  /** Opens the dialog of all ranges. */
+  onChooseOther: () => void;
   onClose: () => void;
 }
 
-/** How many pages on, and back, an end can be moved here. */
-const around = 2;
+/** How many pages before and after the range can be chosen. */
+const maxPages = 2;
 
-/** Moves an end of a range: the last ayah with one tap, the first with two. */
-export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, onClose }: RangeDialogProps) {
+/** Moves the last ayah of a range with one tap, the first with two. */
+export function RangeDialog({
+  range,
+  label,
+  onChange,
+  onDrop,
+  onSkip,
+  onChooseOther,
+  onClose,
+}: RangeDialogProps) {
   const [end, setEnd] = useState<'from' | 'to'>('to');
   const ayahs = useMemo(() => ayahsAround(range, end), [range, end]);
   return (
@@ -33,7 +41,7 @@ export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, o
       current={range[end]}
       onChoose={(ayah) => onChange({ ...range, [end]: ayah })}
       onClose={onClose}
-      head={
+      header={
         <ToggleButtonGroup
           exclusive
           fullWidth
@@ -57,20 +65,20 @@ export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, o
             </Button>
           )}
           {onSkip && <Button onClick={onSkip}>{say.skipRange}</Button>}
-          <Button onClick={onOther}>{say.otherRange}</Button>
+          <Button onClick={onChooseOther}>{say.otherRange}</Button>
         </>
       }
     />
   );
 }
 
-const position = (name: string) => ayahOfName(name) ?? { surah: 1, ayah: 1 };
+const findPosition = (name: string) => ayahOfName(name) ?? { surah: 1, ayah: 1 };
 
 function ayahsAround({ from, to }: NamedRange, end: 'from' | 'to'): number[] {
-  const [first, last] = [position(from), position(to)];
-  const begin = rangeOfPages(Math.max(pageOf(first) - around, 1))?.from ?? first;
-  const finish = rangeOfPages(Math.min(pageOf(last) + around, pageCount))?.to ?? last;
-  const [start, stop] = end === 'to' ? [first, finish] : [begin, last];
+  const [first, last] = [findPosition(from), findPosition(to)];
+  const earliest = rangeOfPages(Math.max(pageOf(first) - maxPages, 1))?.from ?? first;
+  const latest = rangeOfPages(Math.min(pageOf(last) + maxPages, pageCount))?.to ?? last;
+  const [start, stop] = end === 'to' ? [first, latest] : [earliest, last];
   const length = ayahNumber(stop) - ayahNumber(start) + 1;
-  return Array.from({ length }, (_, place) => ayahNumber(start) + place);
+  return Array.from({ length }, (_, index) => ayahNumber(start) + index);
 }

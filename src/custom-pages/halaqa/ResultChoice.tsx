@@ -7,17 +7,21 @@ import {
   recordResults,
 } from '../../../contract/vocabulary';
 import { halaqa as say } from '../../i18n/ar/halaqa';
-import type { Heard, judgedOf } from './halaqaModel';
+import type { RecitationDraft, judgeDraft } from './halaqaModel';
 
 interface ResultChoiceProps {
-  heard: Heard;
-  /** As decided, else as proposed. */
-  judged: ReturnType<typeof judgedOf>;
-  onChange: (heard: Heard) => void;
+  draft: RecitationDraft;
+  /** The teacher's choice, or else the proposal. */
+  judgement: ReturnType<typeof judgeDraft>;
+  onChange: (draft: RecitationDraft) => void;
 }
 
-/** Result and level: they follow the faults until the teacher says otherwise. */
-export function ResultChoice({ heard, judged: { result, performanceLevel }, onChange }: ResultChoiceProps) {
+/** Result and level follow the faults until the teacher sets them. */
+export function ResultChoice({
+  draft,
+  judgement: { result, performanceLevel },
+  onChange,
+}: ResultChoiceProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr', alignItems: 'start' }}>
       <ToggleButtonGroup
@@ -26,7 +30,7 @@ export function ResultChoice({ heard, judged: { result, performanceLevel }, onCh
         color="primary"
         value={result}
         aria-label={say.result}
-        onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...heard, result: chosen })}
+        onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...draft, result: chosen })}
       >
         {recordResults.map((one) => (
           <ToggleButton key={one} value={one} sx={{ minHeight: 48, '&&.Mui-selected': { fontWeight: 700 } }}>
@@ -37,10 +41,10 @@ export function ResultChoice({ heard, judged: { result, performanceLevel }, onCh
       <TextField
         select
         size="small"
-        label={heard.level === null ? `${say.level} (${say.proposed})` : say.level}
+        label={draft.level === null ? `${say.level} (${say.proposed})` : say.level}
         value={performanceLevel ?? ''}
         onChange={({ target }) =>
-          onChange({ ...heard, level: (target.value || null) as PerformanceLevel | null })
+          onChange({ ...draft, level: (target.value || null) as PerformanceLevel | null })
         }
         slotProps={{ input: { sx: { minHeight: 48 } } }}
       >

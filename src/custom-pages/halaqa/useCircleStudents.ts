@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { NamedRange } from '../../../contract/dailyRecords';
+import { useIsOutboxRead } from '../../dataProvider/outbox/box';
+import { useQueuedRegister } from '../../dataProvider/outbox/registers';
+import type { Sheet } from '../../dataProvider/teaching';
+import { useApi } from '../../dataProvider/useApi';
+import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { halaqa as say } from '../../i18n/ar/halaqa';
+import { useNotices } from '../../ui/dialog/Toasts';
+import { type HearingStudent, buildStudents } from './halaqaModel';
+
+export interface DayOfCircle extends Sheet {
+  date: string;
+  /** Null for all students, also those without a circle. */
+  circle: number | null;
+}
+
+/** Shared with the screen of daily records. */
+export const recordsKey = ({ date, circle, batchName, subjectCode }: DayOfCircle) =>
+  ['daily-records', 'day', { batchName, subjectCode }, date, circle] as const;
+
+/** The outbox has no circle instead of null. */
+export const registerDay = ({ circle, ...day }: DayOfCircle) => ({
+  ...day,
+  ...(circle === null ? {} : { circle }),
+});
+
+/**
+ * The students of a circle on a day with records, today's task and absence.
+ * @param studentId without a circle, only this student's task is loaded
+ */
+export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
+  const { dailyRecords, hifz, register } = useApi();
+  const { circle, date, subjectCode } = day;
+  const sheet = { batchName: day.batchName, subjectCode };
+  const recordsQuery = useQuery({
+    queryKey: recordsKey(day),
+    queryFn: () => dailyRecords(sheet, date, circle),
+    staleTime: 0,
+  });
+  const circleTasksQuery = useQuery({
+    queryKey: ['hifz', 'tasks', circle, date],
+    queryFn: async () => (await hifz()).circleTasks(circle ?? 0, date),
+    enabled: circle !== null,
+  });
+  const studentTaskQuery = useQuery({
+    queryKey: ['hifz', 'task', studentId, subjectCode, date],
+    queryFn: async () => (await hifz()).task(studentId ?? '', subjectCode, date),
+    enabled: circle === null && studentId !== null,
+  });
+  const registerQuery = useQuery({
+    queryKey: ['halaqa', 'register', day],
+    queryFn: () => register(sheet, date, circle),
+  });
+  const queued = useQueuedRegister(registerDay(day));
+  const isOutboxRead = useIsOutboxRead();
+  const loadedRegister = registerQuery.data;
+
+  const tasks = useMemo(() => {
+    const tasksById = new Map(
+      (circleTasksQuery.data ?? []).map(({ student_id, task }) => [student_id, task]),
+    );
+    if (circle === null && studentId !== null && studentTaskQuery.data)
+      tasksById.set(studentId, studentTaskQuery.data);
+    return tasksById;
+  }, [circle, studentId, circleTasksQuery.data, studentTaskQuery.data]);
+  const absentIds = useMemo(
+    () =>
+      new Set(
+        (queued?.absentStudents ?? loadedRegister?.absences ?? []).map(({ studentId }) => String(studentId)),
+      ),
+    [queued, loadedRegister],
+  );
+  const { records: rows, onWay } = useRecordsOnWay(day, {
+    records: recordsQuery.data?.records,
+    at: recordsQuery.dataUpdatedAt,
+    hasFailed: recordsQuery.isError,
+  });
+  const hasTasks = circle === null || !circleTasksQuery.isPending;
+  const students = useMemo(
+    () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, onWay) : undefined),
+    [rows, hasTasks, isOutboxRead, tasks, absentIds, onWay],
+  );
+  return {
+    /** Undefined while loading. */
+    students,
+    /** Whether the open student's task still loads. */
+    isTaskLoading: circle === null && studentId !== null && studentTaskQuery.isPending,
+    /** Undefined while loading. */
+    register: loadedRegister,
+    isTaken: loadedRegister
+      ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queued !== undefined
+      : undefined,
+    error: rows ? null : recordsQuery.error,
+    reload: () =>
+      void Promise.all([recordsQuery.refetch(), circleTasksQuery.refetch(), registerQuery.refetch()]),
+  };
+}
+
+/** Postpones a range of far revision; the reloaded task has a replacement. */
+export function useSkipRange({ subjectCode, date }: DayOfCircle) {
+  const { hifz } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const client = useQueryClient();
+  /** @returns whether it is postponed */
+  return async ({ id, name }: HearingStudent, range: NamedRange, rangeLabel: string): Promise<boolean> => {
+    try {
+      const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
+      notifyDone(say.skipped(name, rangeLabel), { operation_id });
+    } catch (problem) {
+      notifyProblem(problem, say.skipFailed);
+      return false;
+    }
+    await client.invalidateQueries({ queryKey: ['hifz'] });
+    return true;
+  };
+}
