@@ -155,7 +155,7 @@ it('a refused hearing that is saved again without a decision is asked about agai
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
   const onWay = (state: SentRecordsOfDay['state']) => {
     const sent = row('1', { version: 3 });
-    return { onWay: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
+    return { queued: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
   expect(baseVersion(onWay('refused'), 'new', values)).toBe(3);
   expect(baseVersion(onWay('waiting'), 'new', values)).toBe(4);

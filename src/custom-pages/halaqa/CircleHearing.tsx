@@ -231,7 +231,7 @@ const UnsentAlert = ({ text, button, onSend }: { text: string; button: string; o
 );
 
 function QueuedRecitations({ students }: { students: readonly HearingStudent[] }) {
-  const queuedRows = students.flatMap(({ queued: onWay }) => Object.values(onWay));
+  const queuedRows = students.flatMap(({ queued }) => Object.values(queued));
   const count = queuedRows.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">

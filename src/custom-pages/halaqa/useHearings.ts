@@ -279,7 +279,7 @@ function useDirectSave({
       }
       const { lost: _sent, isChanged: _changed, ...unsent } = draft;
       setDraft(student, kind, unsent);
-      // If the stored record equals the unansweredDrafts row, it is the user's own.
+      // If the stored record equals the unanswered row, it is the user's own.
       const isOwnRecord = stored && draft.lost && isSameAsSent(stored, draft.lost.row);
       if (isOwnRecord) return send({ student, kind, draft: { ...unsent, version: stored.version } });
       if (stored) onStale({ student, kind, draft: unsent, stored });
