@@ -4,12 +4,12 @@ import { t } from '../../i18n/text';
 import { LinkButton } from '../../ui/page/LinkButton';
 import type { GradeSheet } from './useGradeSheet';
 
-const space = { mb: 1 } as const;
+const alertStyles = { mb: 1 } as const;
 
-/** Where the marks are that were saved on this sheet, until the server has them. */
-export function SentMarksState({ sheet }: { sheet: GradeSheet }) {
-  const { queued, hasArrived, isEditing, isSaving } = sheet;
-  const students = { smart_count: queued?.rows.length ?? 0 };
+/** The outbox state of the sheet's saved marks, until the server has them. */
+export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
+  const { queued, isDelivered, isEditing, isSaving } = sheet;
+  const countText = { smart_count: queued?.rows.length ?? 0 };
   return (
     <div role="status">
       {queued?.state === 'waiting' && !isSaving && (
@@ -20,27 +20,27 @@ export function SentMarksState({ sheet }: { sheet: GradeSheet }) {
               {t('ui.sendNow')}
             </Button>
           }
-          sx={space}
+          sx={alertStyles}
         >
-          {t('grades.waiting', students)}
+          {t('grades.waiting', countText)}
         </Alert>
       )}
       {queued?.state === 'sending' && !isSaving && (
-        <Alert severity="info" sx={space}>
-          {t('grades.sending', students)}
+        <Alert severity="info" sx={alertStyles}>
+          {t('grades.sending', countText)}
         </Alert>
       )}
       {queued?.state === 'refused' && !isSaving && (
         <Alert
           severity="error"
           action={<LinkButton to="/outbox" label={t('outbox.title')} color="inherit" />}
-          sx={space}
+          sx={alertStyles}
         >
           {t('grades.refused', { reason: queued.problem?.message ?? '' })}
         </Alert>
       )}
-      {hasArrived && !isEditing && (
-        <Alert severity="success" sx={space}>
+      {isDelivered && !isEditing && (
+        <Alert severity="success" sx={alertStyles}>
           {t('grades.arrived')}
         </Alert>
       )}
