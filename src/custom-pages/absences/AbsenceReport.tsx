@@ -43,7 +43,6 @@ interface AbsenceReportProps {
   onClose: () => void;
 }
 
-/** The absences of a batch, with filters and an export to Excel; starts with the page's circle. */
 export function AbsenceReport({
   batchName,
   subjects,
@@ -210,7 +209,6 @@ interface AbsenceReportFiltersProps {
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
-/** The limit of the server. */
 const maxDays = 1_000;
 
 /** Reads digits of any script: 1 if empty, null if invalid. */

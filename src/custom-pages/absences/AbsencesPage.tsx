@@ -173,10 +173,7 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
   );
 }
 
-/**
- * Stats of a circle, a subject, a batch or the user's whole scope.
- * @param isEnabled false until the choices in the address are resolved: otherwise the list would load twice and jump
- */
+/** @param isEnabled false until the choices in the address are resolved: otherwise the list loads twice and jumps */
 function useAbsenceStatistics(
   batchName: string | undefined,
   subjectCode: string | undefined,

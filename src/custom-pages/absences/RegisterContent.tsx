@@ -46,7 +46,6 @@ interface RegisterContentProps {
   q: string;
 }
 
-/** The attendance of a day: everybody is present until marked absent. */
 export function RegisterContent({ batch, sheet, date, circles, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const { circleId } = circles;
@@ -132,7 +131,6 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
       <Chip
         color={isTaken && isSynced ? 'success' : 'default'}
         variant="outlined"
-        // Counts the marks on the screen, as the counter beside it.
         label={
           !isTaken && !registerState.queued
             ? t('absences.notTaken')
@@ -179,7 +177,6 @@ interface DuplicateDialogProps {
   onClose: () => void;
 }
 
-/** Asks which mark applies for each student whose stored mark differs from the typed one. */
 function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
   const describePresence = ({ isAbsent, type }: Presence) =>
     isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
@@ -227,7 +224,6 @@ const SendNow = () => (
   </Button>
 );
 
-/** Shows the registers in the outbox while no register is open. */
 export function QueuedRegisters() {
   const queuedCount = useWaitingOf('register').length;
   if (queuedCount === 0) return null;
@@ -238,7 +234,6 @@ export function QueuedRegisters() {
   );
 }
 
-/** Shows whether this register is in the outbox, and how many others are. */
 function RegisterQueueState({
   registerState: { queued, review },
   dayOfRegister,

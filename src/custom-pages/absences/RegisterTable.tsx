@@ -98,7 +98,6 @@ const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: Regis
   );
 }, isSameRow);
 
-/** For phones: a tap marks a student absent. */
 export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRowsProps) {
   const visibleRows = useFirstRows(rows);
   return (

@@ -8,7 +8,6 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
-/** An empty filter sets no limit. */
 export interface ReportFilter {
   subjectCode: string;
   circleId: number | null;
@@ -36,7 +35,6 @@ const pastRange = (today: string, { startDate, endDate }: DayRange) =>
     ? {}
     : { startDate: startDate ?? '', endDate: endDate ?? '' };
 
-/** @param today in the institute's time zone */
 const findRangeProblems = ({ startDate, endDate }: ReportFilter, today: string) => {
   const futureProblem = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
   const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
@@ -93,7 +91,6 @@ export function useAbsenceReport(batchName: string, today: string, initialFilter
         setLastRange({ startDate: next.startDate || null, endDate: next.endDate || null });
     },
     problems,
-    /** Then nothing is loaded, and no earlier report stays visible. */
     hasProblem,
     /** Undefined while it loads; null if the server has no report. */
     report: hasProblem ? undefined : data,

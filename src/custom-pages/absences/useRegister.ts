@@ -36,9 +36,7 @@ interface SaveRequest {
   storageKey: string;
 }
 
-/**
- * The register of one day with its unsaved edits. Registers of circles and of the whole subject have separate drafts.
- */
+/** Registers of circles and of the whole subject have separate drafts. */
 export function useRegister(day: DayOfRegister) {
   const { notifyError } = useNotices();
   const { register } = useApi();
@@ -141,7 +139,7 @@ export function useRegister(day: DayOfRegister) {
     change,
     allPresent: () =>
       data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
-    /** @returns whether it is saved, or on its way to the server */
+    /** @returns whether it is saved or queued */
     save,
     cancel,
     isSaving: registerSave.isPending,
@@ -153,9 +151,8 @@ export function useRegister(day: DayOfRegister) {
 }
 
 /**
- * Saves a whole register. A clash opens a question only while its register is on the screen; later the register is
- * refused.
- * @param onSaved gets the storage key of the saved register, which may no longer be the visible one
+ * A clash opens a question only while its register is on the screen.
+ * @param onSaved gets the key of the saved register, which may have left the screen
  */
 function useRegisterSave(
   storageKey: string | null,
@@ -167,7 +164,6 @@ function useRegisterSave(
   const visibleKey = useRef(storageKey);
   useEffect(() => {
     visibleKey.current = storageKey;
-    // After the register leaves the screen, no question can open.
     return () => {
       visibleKey.current = null;
     };
@@ -221,7 +217,6 @@ async function recordAbsencesOnly(
   }
 }
 
-/** Opens the question at once when the screen of a refused register opens. */
 function useReviewOnOpening(
   storageKey: string | null | undefined,
   queued: SentRegister | undefined,
@@ -243,10 +238,7 @@ interface SentEntry {
   loadedAt: number;
 }
 
-/**
- * The register saved on this device: in the outbox, or sent and not yet loaded again.
- * @param loadedAt when the register was last loaded
- */
+/** The register saved on this device: in the outbox, or sent and not yet loaded again. */
 function useSentRegister(day: DayOfRegister, loadedAt: number) {
   const queued = useQueuedRegister(day);
   const isFromDevice = useKeptSince() !== null;

@@ -32,7 +32,6 @@ import {
   TextCell,
 } from './RowFields';
 
-/** For phones: a card for each student, at most one open. */
 export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...actions }: DailyRowsProps) {
   const visibleRows = useFirstRows(rows);
   return (
@@ -62,7 +61,6 @@ export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...ac
 
 interface DailyCardProps extends DailyRowProps {
   isOpen: boolean;
-  /** Null for the last student. */
   nextKey: string | null;
   onOpen: (key: string | null) => void;
 }

@@ -5,7 +5,6 @@ import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { Column, EntrySettings } from './dailyModel';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 
-/** Asks about each field in which somebody else stored another value meanwhile. */
 export default function DailyClashes({ recordsState }: { recordsState: DailyRecordsOfDay }) {
   return (
     <ClashDialog

@@ -180,7 +180,6 @@ interface DailyContentProps {
   recordsState: DailyRecordsOfDay;
   date: string;
   kind: RecordKind;
-  /** Name search. */
   q: string;
   onKind: (kind: RecordKind) => void;
 }
@@ -245,7 +244,6 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
   );
   const mushafRecord = records.find(({ key }) => key === mushafKey);
   const recitationsRecord = records.find(({ key }) => key === recitationsKey);
-  // The same student stays open when the kind changes.
   const openStudent = records.find(({ key }) => key === openKey)?.student;
   const openRowKey = rowsOfKind.find(({ student }) => student === openStudent)?.key ?? null;
   const DailyRows = isPhone ? DailyCards : DailyTable;

@@ -34,7 +34,6 @@ export interface DailyRowsProps extends RowActions {
   edits: Edits;
   settings: EntrySettings;
   date: string;
-  /** The open card on phones. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
 }
@@ -116,7 +115,6 @@ export function DailyTable({
   );
 }
 
-// Touch keyboards lack these keys.
 const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 
 /** One line for each student, 48 pixels for touch; only a focused field may grow. */
@@ -136,7 +134,6 @@ const tableStyles = {
   '& .MuiInputBase-root': { fontSize: '0.9375rem' },
   '& .MuiInputBase-input': { py: 0.25 },
   '& .MuiInputBase-multiline': { minHeight: 34 },
-  // A long text shows its first line until it has the focus.
   '& textarea:not(:focus)': { height: '1.75em !important', overflow: 'hidden !important' },
 } as const;
 
@@ -144,9 +141,7 @@ interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
   onMushaf: (key: string) => void;
-  /** Opens today's recitations of the student. */
   onRecitations: (key: string) => void;
-  /** Opens another kind and focuses the same student. */
   onKind: (kind: RecordKind, key: string) => void;
 }
 
@@ -163,7 +158,6 @@ export interface DailyRowProps extends RowActions {
   date: string;
 }
 
-/** Memoised: renders only when the row changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
   const { rowKey, rowNumber, record, otherKinds, hasPreviousColumn, edit, settings, date } = props;
   const { onType, onFill, onMushaf, onRecitations, onKind } = props;

@@ -41,7 +41,6 @@ interface KindTabsProps {
   onChoose: (kind: RecordKind) => void;
 }
 
-/** A tab for each kind with the number of its records, saved or not. */
 export function KindTabs({ kind, records, edits, settings, onChoose }: KindTabsProps) {
   const kindNames = useKindNames();
   return (
@@ -108,7 +107,6 @@ export function summariseOtherKinds(
 }
 
 interface OtherKindChipsProps {
-  /** From `summariseOtherKinds`. */
   otherKinds: string;
   onKind: (kind: RecordKind) => void;
 }
@@ -137,12 +135,10 @@ export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
 
 interface RecitationsChipProps {
   record: DailyRecord;
-  /** Stored or in the outbox. */
   isRecorded: boolean;
   onOpen: () => void;
 }
 
-/** Opens today's recitations of a student, or a further one. */
 export function RecitationsChip({
   record: { count, studentName },
   isRecorded,

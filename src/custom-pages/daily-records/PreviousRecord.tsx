@@ -25,7 +25,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type EntrySettings, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
-/** The student's last record in one line; a button opens its notes. */
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -124,7 +123,6 @@ export function ProposalChip({ proposal, studentName, isPhone, onAccept }: Propo
       size={isPhone ? 'medium' : 'small'}
       sx={{
         minHeight: { xs: sizes.phoneTarget, sm: 28 },
-        // A long portion needs a second line.
         height: 'auto',
         borderRadius: 5,
         maxWidth: '100%',
@@ -174,7 +172,7 @@ export function nextRange(range: MushafRange): MushafRange | null {
   return to && { from, to };
 }
 
-/** The pages before an ayah, with the fraction of its own page. */
+/** A fraction counts the part of the ayah's own page. */
 function pagesBefore(number: number): number {
   const position = ayahAt(number);
   const page = position ? pageOf(position) : pageCount;
@@ -182,7 +180,6 @@ function pagesBefore(number: number): number {
   return page - 1 + (number - start) / length;
 }
 
-/** Number of the first ayah of a page, and its count of ayahs. */
 function findPageAyahs(page: number): { start: number; length: number } {
   const range = rangeOfPages(page);
   if (!range) return { start: 1, length: 1 };

@@ -41,7 +41,6 @@ interface RecitationsDialogProps {
 const isSameEdit = (first: RowEdit | undefined, second: RowEdit | undefined) =>
   JSON.stringify(first) === JSON.stringify(second);
 
-/** Today's recitations of a student in one kind: each can be corrected or deleted, and a further one added. */
 export default function RecitationsDialog(props: RecitationsDialogProps) {
   const { record, settings, recitations, draft, onChange, onClose } = props;
   const names = useKindNames();
@@ -146,7 +145,6 @@ interface RecitationFieldsProps {
   form: RecitationForm;
   settings: EntrySettings;
   isBusy: boolean;
-  /** The form comes from a stored draft. */
   isRestored: boolean;
   onType: (column: Column, text: string) => void;
   onFill: (text: string, pages: number | null) => void;

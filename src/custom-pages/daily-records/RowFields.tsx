@@ -24,7 +24,6 @@ function buildFieldProps({ studentName, row, isPhone }: RowFieldsProps, column: 
   return {
     text: row.texts[column],
     label: isPhone ? name : undefined,
-    /** Names the student, because each row has this field. */
     ariaLabel: t('teaching.cellOf', { column: name, student: studentName }),
     problem: problem && t(`dailyRecords.problems.${problem}`),
   };
@@ -60,7 +59,6 @@ export function TextCell({ column, end, ...props }: TypedCellProps<'recordConten
   );
 }
 
-/** Accepts digits of any script. */
 export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount' | 'mistakesCount'>) {
   const { text, label, ariaLabel, problem } = buildFieldProps(props, column);
   return (
@@ -92,7 +90,6 @@ export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount
 export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
   const { text, label, ariaLabel, problem } = buildFieldProps(props, 'recordContent');
   const { settings, onType } = props;
-  /** The user chose an option with an arrow key. */
   const isOptionChosen = useRef(false);
   // With `freeSolo`, Autocomplete does not accept the first option on Enter.
   const acceptFirst = (event: KeyboardEvent<HTMLElement>) => {
@@ -103,7 +100,6 @@ export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNod
         ? []
         : findPortions(settings.curriculum_items, text);
     if (firstMatch === undefined) return;
-    // Otherwise Autocomplete would accept the typed text.
     event.stopPropagation();
     event.preventDefault();
     onType('recordContent', firstMatch);
@@ -287,7 +283,6 @@ const rowSelector = '[data-row]';
 const findCell = (row: Element | null, column: string) =>
   row?.querySelector<HTMLElement>(`[data-cell="${column}"]`) ?? null;
 
-/** Focuses a field in the row around an element. */
 export function focusCell(inside: Element | null, column: Column): void {
   focus(findCell(inside?.closest(rowSelector) ?? null, column));
 }
@@ -327,7 +322,6 @@ function findRowStep(
 ): -1 | 0 | 1 {
   if (ctrlKey || metaKey || altKey) return 0;
   if (key === 'Enter') return shiftKey ? (field instanceof HTMLTextAreaElement ? 0 : -1) : 1;
-  // In a select the arrows choose an option.
   if (shiftKey || field instanceof HTMLSelectElement) return 0;
   if (key === 'ArrowDown') return isAtEnd(field) ? 1 : 0;
   if (key === 'ArrowUp') return isAtStart(field) ? -1 : 0;

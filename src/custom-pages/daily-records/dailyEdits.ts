@@ -36,12 +36,10 @@ export function typeText(
   return dropStored(record, applyJudging(record, proposePages(record, before, after, settings), settings));
 }
 
-/** Sets the mistakes to the sum of the faults, and proposes level and result from the faults. */
 function countFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings): RowEdit {
   const faults = faultsIn(edit.texts.faults ?? '');
   const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
-  // The teacher's own level and result stay.
   const canPropose = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
   const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
   return canPropose ? applyJudging(record, { ...after, isJudged: true }, settings) : after;
@@ -57,7 +55,6 @@ function applyJudging(record: DailyRecord, edit: RowEdit, { judging }: EntrySett
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
 }
 
-/** Fills in content and pages together, from the mushaf dialog or a proposal. */
 export function fillRow(
   record: DailyRecord,
   edit: RowEdit | undefined,
@@ -126,7 +123,6 @@ function proposePages(
   return { ...after, texts: { ...after.texts, pagesCount }, isPagesProposed: !isEmpty };
 }
 
-/** The pages of the typed ranges, or the subject's default. */
 function proposedPages(content: string, settings: EntrySettings): number {
   return pagesOfRanges(contentRanges(content, settings)) ?? settings.default_pages;
 }
@@ -149,13 +145,11 @@ function continueEdit(record: DailyRecord, edit: RowEdit | undefined, settings: 
   return { ...edit, base: { ...edit.base, ...Object.fromEntries(storedMeanwhile) } };
 }
 
-/** An undefined edit removes the entry. */
 export function setEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
   const { [key]: _before, ...others } = edits;
   return edit ? { ...others, [key]: edit } : others;
 }
 
-/** A field that the user and another person changed differently. */
 export interface Clash {
   key: string;
   studentName: string;
@@ -164,7 +158,6 @@ export interface Clash {
   theirs: string;
 }
 
-/** A field that only one side changed is no clash. */
 export function findClashes(records: readonly KeyedRecord[], edits: Edits, settings: EntrySettings): Clash[] {
   return changedRows(records, edits, settings).flatMap(({ key, record, row }) => {
     const base = edits[key]?.base;

@@ -45,7 +45,6 @@ export interface RowEdit {
   /** True: level and result follow the faults. False: the teacher set them. */
   isJudged?: boolean;
 }
-/** By row key. */
 export type Edits = Readonly<Record<string, RowEdit>>;
 
 /** Checks a draft, which may be damaged or from an older app version. */
@@ -75,7 +74,7 @@ export const defaultSettings: EntrySettings = {
   default_pages: 1,
 };
 
-/** Whether only listed portions are allowed; an empty list allows any text. */
+/** An empty list allows any text. */
 export const isFixedList = ({ content_type, curriculum_items }: EntrySettings): boolean =>
   content_type === fixedListContent && curriculum_items.length > 0;
 
@@ -150,7 +149,6 @@ type RowProblem =
 
 export interface Row {
   texts: Texts;
-  /** Columns that differ from the stored record. */
   changed: readonly Column[];
   problems: Readonly<Partial<Record<Column, RowProblem>>>;
 }
@@ -230,7 +228,6 @@ export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
       parseValue(column, texts[column]) !== null && !(column === 'mistakesCount' && texts.faults !== ''),
   );
 
-/** Whether the record is stored or in the outbox. */
 export const isRecorded = (record: DailyRecord, settings: EntrySettings): boolean =>
   record.version > 0 || isFilled(buildRow(record, undefined, settings));
 

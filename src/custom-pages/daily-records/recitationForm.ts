@@ -18,7 +18,6 @@ export interface RecitationForm {
   /** Content sent with this mark, still without an answer. */
   tried?: HeardContent | undefined;
 }
-/** Unsaved forms by row key. */
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
 
 const asRecord = (record: DailyRecord, recitation: HeardOne): DailyRecord => ({
@@ -71,7 +70,6 @@ export function rebaseForm(
 export const continueForm = (form: RecitationForm, stored: Recitation | undefined, settings: EntrySettings) =>
   stored ? toCorrection(form, stored, settings) : form;
 
-/** Null if no displayed text differs from the current record. */
 function toCorrection(
   form: RecitationForm,
   current: Recitation,
@@ -82,7 +80,6 @@ function toCorrection(
   return edit ? { mark: form.mark, id: current.id, over: record, edit } : null;
 }
 
-/** Drafts may be damaged or from another app version. */
 export const parseForms = (draft: Draft | null): RecitationForms =>
   Object.fromEntries(
     Object.entries(draft?.values ?? {}).filter(([, form]) => isForm(form)),

@@ -44,10 +44,7 @@ import {
 import { parseForms, isBoundToDay, type RecitationForm } from './recitationForm';
 import { type SaveParts, type SaveRequest, useQueuedSave, withoutRefusedElsewhere } from './useQueuedSave';
 
-/**
- * The records of a subject on one day, with unsaved edits.
- * @param circle null for all students
- */
+/** @param circle null for all students */
 export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, names: Named) {
   const { settings: loadedSettings, stored, ...queries } = useDayQueries(sheet, date, circle);
   const daySuffix = `${date}${circle === null ? '' : `#${circle}`}`;
@@ -90,7 +87,6 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
 
   return {
     ...queries,
-    /** Undefined while loading. */
     records: queries.records && loadedSettings ? records : undefined,
     settings,
     edits,
@@ -111,7 +107,6 @@ function useRecitationForms(draftKey: string | null) {
   const { place: storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseForms, isBoundToDay);
   return {
     drafts,
-    /** @param update returns null to remove the form */
     change: (key: string, update: (form: RecitationForm | null) => RecitationForm | null) => {
       if (storageKey === null) return;
       change(storageKey, ({ [key]: current, ...others }) => {
@@ -160,7 +155,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   }, [data, judging]);
   return {
     records: isOutboxRead ? records : undefined,
-    /** The records as the server sent them. */
+    /** Without queued changes. */
     stored,
     /** Queued saves of the day, oldest first. */
     entries,
@@ -176,7 +171,6 @@ const isNetworkError = (problem: unknown) => problem instanceof ApiProblem && pr
 const parseEdits = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
 
-/** Saves the edits, asks about clashes, and notifies of the result. */
 function useDailySave(parts: SaveParts) {
   const { sheet, date, circle, storageKey, records, edits, settings, change } = parts;
   const { notifyError } = useNotices();
@@ -206,7 +200,6 @@ function useDailySave(parts: SaveParts) {
       notifyError(t('teaching.errorsFirst'));
     else if (clashes.some(({ key }) => !invalidKeys.includes(key))) setClashKey(storageKey);
     else {
-      // Invalid rows stay typed and do not block the others.
       const note = invalidKeys.length > 0 ? { note: t('dailyRecords.someWrong') } : {};
       const isSent = await send({ baseRecords: records, edits: validEdits, ...note });
       return isSent && invalidKeys.length === 0;
@@ -219,7 +212,6 @@ function useDailySave(parts: SaveParts) {
     isSaving: isSaving || queuedSave.isSending,
     /** The last save did not reach the server; the edits stay in the draft. */
     isLost: lostKey !== null && lostKey === storageKey,
-    /** Clashes to resolve before the save continues. */
     clashes: clashKey === storageKey && clashKey !== null ? clashes : [],
     resolve: (theirs: readonly Clash[]) => {
       const resolvedEdits = resolveClashes(records, edits, theirs);
@@ -232,7 +224,6 @@ function useDailySave(parts: SaveParts) {
 }
 
 interface SaveSteps {
-  /** Replaces the cached records. */
   showStored: (records: DailyRecord[]) => void;
   onLost: () => void;
   onClash: () => void;
@@ -274,7 +265,6 @@ function useDirectSave(
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 
-/** Notifies of a refused save, and reloads the data that may have caused it. */
 function useRefusalNotice(records: readonly KeyedRecord[]) {
   const { notifyError } = useNotices();
   const client = useQueryClient();

@@ -30,15 +30,13 @@ export interface SaveParts {
   sheet: Sheet | null;
   date: string;
   circle: number | null;
-  /** Of the draft. */
   storageKey: string | null;
   records: readonly KeyedRecord[];
   edits: Edits;
   settings: EntrySettings;
   names: Named;
-  /** Queued saves of the day. */
   entries: readonly SentRecordsOfDay[];
-  /** The records as the server sent them; undefined until they and the subject's settings are loaded. */
+  /** As sent by the server; undefined until they and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
   change: (place: string, to: (edits: Edits) => Edits) => void;
 }
@@ -52,7 +50,6 @@ export interface SaveRequest {
 
 interface QueuedSaveSteps {
   sendDirectly: (request: SaveRequest) => Promise<boolean>;
-  /** Replaces the cached records. */
   showStored: (records: DailyRecord[]) => void;
   onClash: () => void;
 }
@@ -101,7 +98,6 @@ export function useQueuedSave(parts: SaveParts, { sendDirectly, showStored, onCl
   return { send, isSending: sendingCount > 0 };
 }
 
-/** Puts refused edits back into the draft once the stored records are loaded. */
 function useReopenRefused(
   { circle, entries, storageKey, stored, edits, settings, change }: SaveParts,
   {

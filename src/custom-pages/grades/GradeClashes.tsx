@@ -4,7 +4,6 @@ import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { GradeSheet } from './useGradeSheet';
 
-/** Asks about each cell in which somebody else stored another mark meanwhile. */
 export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
   return (
     <ClashDialog

@@ -23,7 +23,6 @@ import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
   sheet: GradeSheet;
-  /** The rows that match the search. */
   rows: readonly SheetRow[];
   /** Shared with the grid of wide screens. */
   activeCell: ActiveCell;
@@ -162,9 +161,7 @@ const Fact = ({ name, value, isStrong = false }: { name: string; value: string; 
 interface GradeEntryStudentProps {
   sheet: GradeSheet;
   row: SheetRow;
-  /** The column that is filled, student by student. */
   column: GradeColumn;
-  /** Of the row, from 0. */
   index: number;
   total: number;
   onColumn: (column: GradeColumn) => void;
@@ -278,13 +275,10 @@ function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }:
 }
 
 interface NumberPadProps {
-  /** The maximum mark. */
   max: string;
   /** @param key a digit, `.`, or `erase` */
   onPress: (key: string) => void;
-  /** Replaces the whole text of the field. */
   onReplace: (text: string) => void;
-  /** Label of the button that calls `onNext`. */
   nextLabel: string;
   hasNext: boolean;
   onNext: () => void;

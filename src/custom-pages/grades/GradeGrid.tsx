@@ -36,13 +36,11 @@ import { PasteOutcome, useGridClipboard } from './useGridClipboard';
 import { focusCell, useGridKeys } from './useGridKeys';
 
 export interface GradeGridHandle {
-  /** Scrolls to a cell and focuses it. */
   goTo: (cell: Cell) => void;
 }
 
 interface GradeGridProps {
   sheet: GradeSheet;
-  /** The rows that match the search. */
   rows: readonly SheetRow[];
   label: string;
   /** Shared with `GradeEntry`: turning a phone switches between the two. */
@@ -70,7 +68,6 @@ const renderers = {
   renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
 };
 
-/** The grade sheet as a spreadsheet; editable in edit mode. */
 export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, ref }: GradeGridProps) {
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
@@ -202,7 +199,6 @@ export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, r
   );
 }
 
-/** Adds to a cell what the grid does not know: selected block, invalid and changed marks. */
 function GridCell(props: CellRendererProps<SheetRow, unknown>) {
   const { row, rowIdx, column, isCellActive } = props;
   const isSelected = useIsSelected(rowIdx, column.idx);

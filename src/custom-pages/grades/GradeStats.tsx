@@ -8,7 +8,6 @@ import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { rosterRows } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** Includes unsaved marks. */
 export function GradeStats({ sheet }: { sheet: StatsSheet }) {
   const stats = computeStats(sheet);
   const formatRate = (value: number | null | undefined) => {
@@ -83,7 +82,6 @@ export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
 
 type StatsSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings' | 'changeCount'>;
 
-/** Milliseconds after the last key. */
 const statsDelayMs = 250;
 
 /** Unsaved marks reach the statistics `statsDelayMs` after the last key: computing them at each key is slow. */

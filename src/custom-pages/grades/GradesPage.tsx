@@ -151,7 +151,6 @@ function EditButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () 
   );
 }
 
-/** Goes to a cell, even if the search hides it. */
 function useGoToCell(clearSearch: () => void) {
   const grid = useRef<GradeGridHandle>(null);
   const [targetCell, setTargetCell] = useState<Cell | null>(null);
@@ -238,12 +237,10 @@ const preload = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).c
 
 interface SheetContentProps {
   sheet: GradeSheet;
-  /** The subject of the address is still loading. */
   isLoading: boolean;
   rows: readonly SheetRow[];
   subjectName: string;
   grid: Ref<GradeGridHandle>;
-  /** Stays the same while a phone is turned. */
   activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
 }

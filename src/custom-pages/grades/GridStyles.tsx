@@ -45,7 +45,6 @@ const styles = ({ colours }: Theme) => ({
     overflowWrap: 'anywhere' as const,
   },
   '.grade-grid .has-left': { '--rdg-background-color': colours.sunken, '--rdg-color': colours.quietInk },
-  // Name and day of leaving, on two lines.
   '.grade-grid .has-left .is-name > *': {
     display: 'block',
     overflow: 'hidden',

@@ -6,7 +6,6 @@ import type { GradeSheet } from './useGradeSheet';
 
 const alertStyles = { mb: 1 } as const;
 
-/** The outbox state of the sheet's saved marks, until the server has them. */
 export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
   const { queued, isDelivered, isEditing, isSaving } = sheet;
   const countText = { smart_count: queued?.rows.length ?? 0 };

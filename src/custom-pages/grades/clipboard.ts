@@ -1,7 +1,6 @@
 import { cleanText } from '../../../contract/rules/arabicText';
 import { safeCell } from '../../../contract/rules/spreadsheetCell';
 
-/** Rows of cells. */
 export type TextTable = readonly (readonly string[])[];
 
 /** Prefers HTML, where cells are certain, to tab-separated text. */
@@ -85,7 +84,6 @@ function dropEmptyRows(table: TextTable): TextTable {
   return table.slice(0, last + 1);
 }
 
-/** As Excel and LibreOffice write it. */
 export const toTabbedText = (table: TextTable): string =>
   table.map((row) => row.map((cell) => quote(safeCell(cell))).join('\t')).join('\r\n');
 

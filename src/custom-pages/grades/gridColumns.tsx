@@ -33,11 +33,9 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
-  /** Null if the server has no history. */
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-/** Index, name and number, then the subject's columns, then the computed columns. */
 export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
@@ -171,7 +169,6 @@ export class EditSession {
     return this.#isReplacing;
   }
 
-  /** Sets the mode of the next field. */
   prepare(isReplacing: boolean): void {
     this.#isReplacing = isReplacing;
   }
@@ -237,10 +234,8 @@ function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColu
   );
 }
 
-/** Id of the text that explains the problem. */
 export const problemId = (rowIndex: number, column: GradeColumn) => `refused-${column}-${rowIndex}`;
 
-/** Shows the problem as a tooltip. */
 function InvalidMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: number; column: GradeColumn }) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];

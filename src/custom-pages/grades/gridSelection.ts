@@ -80,14 +80,12 @@ export function useIsSelected(row: number, column: number): boolean {
   return useSyncExternalStore(selection.subscribe, isSelected);
 }
 
-/** For components outside the cells. */
 export function useBlock(selection: GridSelection): Block | null {
   return useSyncExternalStore(selection.subscribe, () => selection.block);
 }
 
 type Arguments = CellMouseArgs<SheetRow, unknown>;
 
-/** Selects a block by dragging, or by Shift and a click. */
 export function useGridPointer(
   grid: RefObject<DataGridHandle | null>,
   selection: GridSelection,
@@ -101,7 +99,6 @@ export function useGridPointer(
       const position = { row: rowIdx, column: column.idx };
       isDragging.current = true;
       if (event.shiftKey && selection.block) {
-        // The focus stays in the first cell of the block.
         event.preventGridDefault();
         event.preventDefault();
         selection.extendTo(position);

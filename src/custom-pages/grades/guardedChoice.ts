@@ -26,7 +26,6 @@ export function isOtherSheet(from: Location, to: Location): boolean {
   );
 }
 
-/** Wraps a choice: asks before unsaved marks are lost. */
 export const guardChoice = (choice: OfferingChoice, ask: AskBefore): OfferingChoice => ({
   ...choice,
   chooseProgram: (id) => ask(() => choice.chooseProgram(id)),

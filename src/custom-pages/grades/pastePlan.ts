@@ -21,7 +21,6 @@ interface UnmatchedRow {
 export interface PastePlan {
   entries: CellText[];
   unmatched: UnmatchedRow[];
-  /** Names or numbers of columns that were not pasted. */
   ignored: readonly string[];
   /** Whether the table is larger than the rest of the sheet. */
   isCut: boolean;
@@ -150,11 +149,9 @@ function placeMarks(
   return { entries, unmatched: [], ignored, isCut: target.row + rows > target.students.length };
 }
 
-/** Known headers besides the subject's own column names. */
 export interface HeaderNames {
   number: readonly string[];
   name: readonly string[];
-  /** Computed columns are not pasted. */
   computed: readonly string[];
 }
 

@@ -51,7 +51,6 @@ export interface Step {
 export interface Sheet {
   readonly settings: GradeSettings;
   readonly rows: readonly SheetRow[];
-  /** By student number. */
   readonly rowIndexes: ReadonlyMap<string, number>;
   readonly past: readonly Step[];
   readonly future: readonly Step[];
@@ -92,7 +91,6 @@ export function setTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
   return { ...sheet, rows };
 }
 
-/** Copies the marks of the first student to the others. */
 export function fillEntries(
   sheet: Sheet,
   students: readonly string[],
@@ -113,7 +111,6 @@ export interface CellProblem extends Cell {
   problem: MarkProblem;
 }
 
-/** Row by row. */
 export const findProblems = (sheet: Sheet): CellProblem[] =>
   sheet.rows.flatMap(({ studentId, problems }) =>
     Object.entries(problems).map(([column, problem]) => ({
@@ -123,7 +120,6 @@ export const findProblems = (sheet: Sheet): CellProblem[] =>
     })),
   );
 
-/** Counts cells that differ from the stored marks. */
 export const countChanges = (sheet: Sheet): number =>
   sheet.rows.reduce((sum, { changed }) => sum + changed.length, 0);
 
@@ -154,7 +150,6 @@ export interface SheetRow {
   /** Typed or else stored; null without a mark or with an invalid text. */
   readonly marks: Readonly<Marks>;
   readonly problems: Readonly<Partial<Record<GradeColumn, MarkProblem>>>;
-  /** Includes columns with invalid texts. */
   readonly changed: readonly GradeColumn[];
   /** In marks; null while nothing is recorded. */
   readonly total: number | null;
@@ -168,7 +163,6 @@ export interface SheetRow {
 export const changeableColumns = ({ left_on }: GradeRow, settings: GradeSettings): GradeColumn[] =>
   left_on == null ? enabledColumns(settings) : [];
 
-/** Only students who have not left. */
 export const rosterRows = <R extends Pick<SheetRow, 'leftOn'>>(rows: readonly R[]): R[] =>
   rows.filter(({ leftOn }) => leftOn === null);
 
@@ -212,7 +206,6 @@ export function buildRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
   };
 }
 
-/** The text of a cell during editing. */
 export const typedText = (row: SheetRow, column: GradeColumn): string =>
   row.typed[column] ?? formatMark(storedMark(row.stored, column));
 
@@ -220,7 +213,6 @@ export const typedText = (row: SheetRow, column: GradeColumn): string =>
 export const displayText = (row: SheetRow, column: GradeColumn): string =>
   row.problems[column] ? typedText(row, column) : formatMark(row.marks[column]);
 
-/** Limit of edits that can be undone. */
 export const maxSteps = 200;
 
 /**
@@ -294,7 +286,6 @@ export function redo(sheet: Sheet): Sheet {
   return { ...after, past: [...sheet.past, next], future: sheet.future.slice(0, -1) };
 }
 
-/** Also discards the history. */
 export const discardTyped = (sheet: Sheet): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((row) =>

@@ -16,14 +16,12 @@ import {
 } from './sheetModel';
 
 export interface SheetState {
-  /** Batch and subject; another subject has another state. */
   readonly key: string;
   readonly sheet: Sheet;
   readonly isEditing: boolean;
   /** Cells where somebody else stored a mark meanwhile. A save waits until each is resolved. */
   readonly clashes: readonly Clash[];
   readonly isAsking: boolean;
-  /** A save continues after the clashes are resolved. */
   readonly isSaveWaiting: boolean;
   /** Names of students who left the batch and have unsaved marks. */
   readonly removedNames: readonly string[];
@@ -148,7 +146,6 @@ export const resolveClashes = (state: SheetState, theirs: readonly Cell[]): Shee
   isSaveWaiting: false,
 });
 
-/** Later typing may have resolved some clashes. */
 export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
   clashes.filter((clash) => isOpenClash(sheet, clash));
 
@@ -222,20 +219,15 @@ function parseDraft(values: Record<string, unknown>): (CellText & { base: number
   });
 }
 
-/** Two people entered different marks. */
 export interface Clash extends Cell {
   studentName: string;
-  /** The typed text. */
   mine: string;
-  /** The stored mark; empty for none. */
   theirs: string;
 }
 
 interface MergeResult {
   sheet: Sheet;
-  /** Typed texts stay in these cells until the user chooses. */
   clashes: Clash[];
-  /** Students with unsaved marks who left the batch. */
   removedNames: string[];
 }
 
@@ -311,7 +303,6 @@ const isSameRow = (first: GradeRow, second: GradeRow) =>
   first.left_on === second.left_on &&
   gradeColumns.every((column) => storedMark(first, column) === storedMark(second, column));
 
-/** Removes the typed texts of these cells. */
 export const acceptStored = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
   setTexts(
     sheet,

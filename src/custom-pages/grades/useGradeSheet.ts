@@ -116,15 +116,12 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
   return {
     ...actions,
-    /** Null until a subject is chosen. */
     offering,
     status,
     error,
-    /** Typed marks stay. */
     reload: () => void reload(),
     /** The subject's names and maxima: `settings.testName`, `settings.testMax`, … */
     settings: usedSettings,
-    /** Used columns in order. */
     columns: useMemo(() => enabledColumns(usedSettings), [usedSettings]),
     /** All students in the server's order; the page filters by search. */
     rows: state?.sheet.rows ?? noRows,
@@ -139,9 +136,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     canUndo: (state?.sheet.past.length ?? 0) > 0,
     canRedo: (state?.sheet.future.length ?? 0) > 0,
 
-    /** Cells that differ from the stored marks. */
     changeCount: state ? countChanges(state.sheet) : 0,
-    /** Invalid cells row by row; `markSentence` describes them. */
     problems,
     isSaving,
     /**
@@ -161,12 +156,9 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
       }));
     },
 
-    /** Queued marks: waiting, sending, or refused. */
     queued,
-    /** Queued marks were delivered while the sheet was open. */
     isDelivered: sheetData.isDelivered,
 
-    /** Empty unless the question is open. */
     clashes: state?.isAsking ? state.clashes : [],
     /** Cells in `theirs` keep the stored mark, the others the typed one; a waiting save continues. */
     resolve: (theirs: readonly Cell[]) => {
@@ -176,7 +168,6 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
       if (state.isSaveWaiting) void saveSheet(resolved);
     },
 
-    /** The unsaved draft on the device. */
     draft: state && state.sheet.past.length === 0 ? draft.offer : null,
     restoreDraft: () => {
       if (!draft.offer) return;
@@ -196,7 +187,6 @@ interface GradeSaveOptions {
   sheetData: ReturnType<typeof useSheetData>;
   settings: GradeSettings;
   change: (to: (state: SheetState) => SheetState) => void;
-  /** The draft can be deleted. */
   onSaved: () => void;
 }
 
@@ -288,11 +278,8 @@ function useSheetActions(change: (to: (state: SheetState) => SheetState) => void
       type: (cell: Cell, text: string) =>
         updateSheet((sheet) => enterTexts(sheet, [{ ...cell, text }], true)),
       endTyping: () => updateSheet(endTyping),
-      /** Escape restores the text from before the edit. */
       cancelTyping: () => updateSheet(cancelTyping),
-      /** Paste and fill: one edit, which one undo reverts. */
       enterTexts: (entries: readonly CellText[]) => updateSheet((sheet) => enterTexts(sheet, entries)),
-      /** Copies the first student's marks to the others. */
       fillDown: (students: readonly string[], columns: readonly GradeColumn[]) =>
         updateSheet((sheet) => enterTexts(sheet, fillEntries(sheet, students, columns))),
       clear: (students: readonly string[], columns: readonly GradeColumn[]) =>

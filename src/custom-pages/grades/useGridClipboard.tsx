@@ -22,7 +22,6 @@ import type { GradeSheet } from './useGradeSheet';
 
 interface ClipboardOptions {
   sheet: GradeSheet;
-  /** In screen order. */
   rows: readonly SheetRow[];
   columns: readonly { key: string; name: unknown }[];
   selection: GridSelection;
@@ -114,7 +113,6 @@ function findTarget(
   };
 }
 
-/** Usual spreadsheet headers in both languages. */
 const headerNames: HeaderNames = {
   number: [t('labels.studentNumber'), ...t('grades.headers.number').split('|')],
   name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
@@ -132,7 +130,6 @@ interface PasteOutcomeProps {
   onClose: () => void;
 }
 
-/** The matched and unmatched parts of a pasted table; nothing is saved yet. */
 export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
   const { entries, unmatched, ignored } = plan;
   return (

@@ -12,7 +12,6 @@ interface GridKeyOptions {
   editSession: EditSession;
   rowCount: number;
   columnCount: number;
-  /** Grid indexes of the first and last mark column. */
   firstMarkIndex: number;
   lastMarkIndex: number;
   onClear: () => void;
@@ -97,7 +96,6 @@ function onTab(context: KeyContext, args: Arguments, from: CellPosition, event: 
   focusCell(context.grid, target);
 }
 
-/** Moves the head of the selected block. */
 function extendBlock(context: KeyContext, event: CellKeyboardEvent, move: { rows: number; columns: number }) {
   const { selection, grid, rowCount, columnCount } = context;
   const head = selection.block?.head;

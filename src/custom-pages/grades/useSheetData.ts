@@ -47,11 +47,9 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
     // Before the outbox is read, the old marks would be visible.
     settings: isOutboxRead ? usedSettings : undefined,
     rows: isOutboxRead ? visibleRows : undefined,
-    /** The stored marks without queued ones. */
     base,
     /** Of the stored marks; undefined while loading, null after a failure. */
     statistics: statistics.data ?? (statistics.isError ? null : undefined),
-    /** Set only if there is nothing to show. */
     error: isOutboxRead ? ((base ? null : rows.error) ?? (usedSettings ? null : settings.error)) : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
     queued,
@@ -67,10 +65,7 @@ interface LastSent {
   loadedAt: number;
 }
 
-/**
- * The saved marks of this sheet: refused, queued, or sent and not yet loaded again.
- * @param loadedAt when the sheet was last loaded
- */
+/** Refused, queued, or sent and not yet loaded again. */
 function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
   const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
   const queued = useWaitingOf('marks').find((one) => isOfSheet(one, sheetKey));

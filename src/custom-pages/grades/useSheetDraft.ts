@@ -43,7 +43,6 @@ export function useSheetDraft(state: SheetState | null) {
       own(offer.storageKey, offer.draft);
       setOffer({ ...offer, draft: null });
     },
-    /** The sheet contains the draft now. */
     hide: () => setOffer((current) => current && { ...current, draft: null }),
     discard: () => {
       if (!offer) return;

@@ -23,13 +23,11 @@ interface AyahDialogProps {
   /** As `2:5`. */
   current: string | null;
   header?: ReactNode;
-  /** Buttons before the cancel button. */
   actions?: ReactNode;
   onChoose: (ayah: string) => void;
   onClose: () => void;
 }
 
-/** Chooses an ayah with one tap: a button for each, grouped by page and surah. */
 export function AyahDialog({ title, ayahs, current, header, actions, onChoose, onClose }: AyahDialogProps) {
   const id = useId();
   const isPhone = useIsPhone();

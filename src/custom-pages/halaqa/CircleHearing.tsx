@@ -43,7 +43,6 @@ interface CircleHearingProps {
   batch: Batch;
   day: DayOfCircle;
   queuedNames: Named;
-  /** Name search. */
   q: string;
   openStudent: OpenStudent;
 }
@@ -51,7 +50,6 @@ interface CircleHearingProps {
 const noStudents: readonly HearingStudent[] = [];
 const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
-/** The students of a circle and the reciting student, side by side on a wide screen. */
 export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
   const kindNames = useKindNames();
   const judging = useJudging(true) ?? defaultJudging;
@@ -243,8 +241,8 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
 }
 
 /**
- * Messages stay above the bottom buttons, which the teacher presses again at once. They stay below the student's name:
- * the undo button is visible for seconds. Phones hide the footer, which would lift the buttons under a message.
+ * Notices stay above the bottom buttons, which the teacher presses again at once. On phones the footer would lift the
+ * buttons.
  */
 const messageStyles = (theme: Theme) => ({
   'footer[data-shell]': { [theme.breakpoints.down('md')]: { display: 'none' } },

@@ -18,7 +18,6 @@ interface FaultPadProps {
   onChange: (faults: SingleFault[]) => void;
 }
 
-/** Large buttons that count faults; the last fault can get its ayah, or be undone. */
 export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
   const [isChoosingAyah, setIsChoosingAyah] = useState(false);
   const lastFault = faults.at(-1);

@@ -22,7 +22,6 @@ import { useOpenStudent } from './useOpenStudent';
 
 const subjectTypes = [dailyRecordType];
 
-/** The hearing of a circle, for one thumb. */
 export default function HalaqaPage() {
   const features = useServerFeatures();
   if (features.isOurs === null) return <Skeleton variant="rounded" height={420} />;
@@ -56,7 +55,6 @@ function Halaqa() {
     circles,
     day,
   });
-  /** On phones the student's panel fills the screen. */
   const isHearing = isPhone && openStudent.studentId !== null;
   const query = useAddress()[0].toString();
   return (

@@ -40,14 +40,13 @@ interface HearingPanelProps {
   draft: RecitationDraft;
   kindNames: RecordKindNames;
   judging: Judging;
-  /** Position in the list, as text. */
+  /** As text, such as "3 of 12". */
   position: string;
   /** Null if nobody is left. */
   nextStudent: HearingStudent | null;
   isSaving: boolean;
   /** The stored recitations of the kind; null while a draft is open. */
   recitations: ReactNode;
-  /** Starts a further recitation of the day. */
   onAgain: () => void;
   /** Drops a draft over a stored recitation; null without a stored one. */
   onCancel: (() => void) | null;
@@ -56,13 +55,11 @@ interface HearingPanelProps {
   /** Postpones a range of far revision; null for other kinds. */
   onSkip: ((range: NamedRange, rangeLabel: string) => void) | null;
   onSave: () => void;
-  /** Opens the question about a refused recitation again. */
   onReview: () => void;
   onNext: () => void;
   onBack: () => void;
 }
 
-/** The reciting student: ranges, faults, and the proposed result. */
 export function HearingPanel(props: HearingPanelProps) {
   const { student, kind, draft, kindNames, judging, position, nextStudent, isSaving, recitations } = props;
   const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAgain, onCancel } = props;
@@ -208,7 +205,6 @@ interface KindTabsProps {
   onKind: (kind: RecordKind) => void;
 }
 
-/** A tab for each kind, with the pages that remain today. */
 const KindTabs = ({ student, kind, kindNames, onKind }: KindTabsProps) => (
   <Tabs
     value={kind}
@@ -245,7 +241,6 @@ interface RangesProps extends Pick<HearingPanelProps, 'draft' | 'onChange' | 'on
   name: string;
 }
 
-/** Each range is a button that changes it. */
 function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);

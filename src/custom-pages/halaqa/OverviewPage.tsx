@@ -21,7 +21,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 
-/** The circles of a day: recited, waiting and absent students, and registers. */
 export default function OverviewPage() {
   const day = useDay();
   const { hifz } = useApi();

@@ -7,14 +7,12 @@ import { AyahDialog } from './AyahDialog';
 
 interface RangeDialogProps {
   range: NamedRange;
-  /** The range as text. */
   label: string;
   onChange: (range: NamedRange) => void;
   /** Null for the only range. */
   onDrop: (() => void) | null;
   /** Postpones the range; null unless it is far revision. */
   onSkip: (() => void) | null;
-  /** Opens the dialog of all ranges. */
   onChooseOther: () => void;
   onClose: () => void;
 }

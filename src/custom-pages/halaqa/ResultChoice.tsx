@@ -11,7 +11,6 @@ import type { RecitationDraft, judgeDraft } from './halaqaModel';
 
 interface ResultChoiceProps {
   draft: RecitationDraft;
-  /** The teacher's choice, or else the proposal. */
   judgement: ReturnType<typeof judgeDraft>;
   onChange: (draft: RecitationDraft) => void;
 }

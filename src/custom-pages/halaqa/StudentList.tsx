@@ -35,14 +35,12 @@ interface StudentListProps {
   kindNames: RecordKindNames;
   drafts: RecitationDrafts;
   isSaving: boolean;
-  /** The reciting student. */
   openId: string | null;
   onOpen: (student: HearingStudent) => void;
   /** @param type null for present */
   onPresence: (student: HearingStudent, type: AbsenceType | null) => void;
 }
 
-/** Students by section: the waiting first, the absent last. */
 export function StudentList({ students, ...rowProps }: StudentListProps) {
   const id = useId();
   return sections.map((section) => {
@@ -193,13 +191,11 @@ const nameStyles = {
 
 const queueStateColors = { waiting: 'warning', sending: 'info', refused: 'error' } as const;
 
-/** The most urgent state of the queued records. */
 const findQueueState = ({ queued }: HearingStudent) =>
   (['refused', 'sending', 'waiting'] as const).find((state) =>
     Object.values(queued).some(({ entry }) => entry.state === state),
   );
 
-/** Recorded kinds with results, then the rest of today's task. */
 function describeStatus(student: HearingStudent, section: ListSection, kindNames: RecordKindNames): string {
   const { task, records } = student;
   const recorded = recordedKinds(student).map((kind) => {

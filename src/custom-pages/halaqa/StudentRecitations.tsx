@@ -21,7 +21,6 @@ interface StudentRecitationsProps {
   judging: Judging;
 }
 
-/** Today's recitations of a student in a kind; a correction opens in the panel. */
 export function StudentRecitations({ student, kind, record, hearings, judging }: StudentRecitationsProps) {
   const { recitations, change, isSaving } = hearings;
   const isQueued = student.queued[kind] !== undefined;

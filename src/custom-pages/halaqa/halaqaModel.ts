@@ -58,16 +58,13 @@ export interface RecitationDraft {
   tried?: HeardContent | undefined;
   /** Texts of a further recitation from another screen, without a field here. */
   written?: Written | undefined;
-  /** The row number of the corrected recitation. */
   id?: number;
 }
 type Written = Pick<RecitationContent, 'recordContent' | 'pagesCount' | 'mistakesCount' | 'teacherNotes'>;
-/** By `recitationKey`. */
 export type RecitationDrafts = Readonly<Record<string, RecitationDraft>>;
 
 export const recitationKey = (studentId: string, kind: RecordKind) => `${kind}:${studentId}`;
 
-/** The kinds with tasks in a plan. */
 export const taskKinds = ['new', 'near', 'far'] as const;
 
 export interface HearingStudent {
@@ -76,9 +73,7 @@ export interface HearingStudent {
   name: string;
   /** Stored records with queued changes applied. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
-  /** Rows in the outbox. */
   queued: Readonly<Partial<Record<RecordKind, OnWay>>>;
-  /** Null without a plan. */
   task: HifzTask | null;
   isAbsent: boolean;
 }
@@ -98,7 +93,6 @@ export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queued'
 export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): NamedRange[] =>
   kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
 
-/** Kinds of today's task without a record. */
 export const remainingKinds = (student: HearingStudent): RecordKind[] =>
   taskKinds.filter((kind) => findTaskRanges(student, kind).length > 0 && !isRecorded(student, kind));
 
@@ -107,7 +101,6 @@ export function findSection(student: HearingStudent): ListSection {
   if (recordedKinds(student).length > 0) return remainingKinds(student).length > 0 ? 'partly' : 'heard';
   return student.isAbsent ? 'absent' : 'waiting';
 }
-/** In list order. */
 export const sections = ['waiting', 'partly', 'heard', 'absent'] as const;
 
 /** Order: refused in the outbox, unsaved draft, unrecorded task, stored record, `new`. */
@@ -129,7 +122,6 @@ export function findNextStudent(
   return findFirst('waiting') ?? findFirst('partly') ?? null;
 }
 
-/** Groups the records by student, in the order of the records. */
 export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
@@ -157,7 +149,6 @@ export function buildStudents(
   return [...studentsById.values()];
 }
 
-/** The draft starts with the record, or else with today's task. */
 export function startDraft(student: HearingStudent, kind: RecordKind, judging: Judging): RecitationDraft {
   const record = student.records[kind];
   const version = record?.version ?? 0;
@@ -167,7 +158,6 @@ export function startDraft(student: HearingStudent, kind: RecordKind, judging: J
   return { ...toDraft(record, judging), version, ...(queuedRow && { over: queuedRow }) };
 }
 
-/** A further recitation starts empty. */
 export const furtherDraft = (mark: string): RecitationDraft => ({
   ranges: [],
   faults: [],
@@ -251,7 +241,6 @@ export function buildContent(draft: RecitationDraft, judging: Judging) {
 export const hasContent = ({ ranges, written }: RecitationDraft): boolean =>
   ranges.length > 0 || (written?.recordContent ?? '') !== '';
 
-/** Adds up faults of the same kind on the same ayah. */
 export function countFaults(faults: readonly SingleFault[]): RecordFault[] {
   const countsByKey = new Map<string, RecordFault>();
   for (const { kind, ayah } of faults) {
@@ -342,7 +331,6 @@ export function isSameAsSent(
   );
 }
 
-/** Drafts may be damaged or from another app version. */
 export const parseDrafts = (draft: Draft | null): RecitationDrafts =>
   Object.fromEntries(
     Object.entries(draft?.values ?? {}).filter(([, draft]) => isDraft(draft)),

@@ -26,10 +26,7 @@ export const registerDay = ({ circle, ...day }: DayOfCircle) => ({
   ...(circle === null ? {} : { circle }),
 });
 
-/**
- * The students of a circle on a day with records, today's task and absence.
- * @param studentId without a circle, only this student's task is loaded
- */
+/** @param studentId without a circle, only this student's task is loaded */
 export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   const { dailyRecords, hifz, register } = useApi();
   const { circle, date, subjectCode } = day;
@@ -83,11 +80,8 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     [rows, hasTasks, isOutboxRead, tasks, absentIds, onWay],
   );
   return {
-    /** Undefined while loading. */
     students,
-    /** Whether the open student's task still loads. */
     isTaskLoading: circle === null && studentId !== null && studentTaskQuery.isPending,
-    /** Undefined while loading. */
     register: loadedRegister,
     isTaken: loadedRegister
       ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queued !== undefined
@@ -103,7 +97,6 @@ export function useSkipRange({ subjectCode, date }: DayOfCircle) {
   const { hifz } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
-  /** @returns whether it is postponed */
   return async ({ id, name }: HearingStudent, range: NamedRange, rangeLabel: string): Promise<boolean> => {
     try {
       const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });

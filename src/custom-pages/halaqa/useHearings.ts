@@ -38,7 +38,6 @@ interface SaveRequest {
 /** A draft to save, and a record that somebody else stored meanwhile. */
 export interface StaleSave extends SaveRequest {
   stored: DailyRecord;
-  /** The refused outbox entry, if there is one. */
   entry?: SentRecordsOfDay;
 }
 
@@ -56,7 +55,7 @@ interface HearingOptions {
   kindNames: RecordKindNames;
 }
 
-/** Unsaved drafts on the device, and their save: through the outbox or, if that cannot store them, directly. */
+/** Saves through the outbox or, if the device cannot store the write, directly. */
 export function useHearings({ day, queuedNames, judging, kindNames }: HearingOptions) {
   const draftStore = useDrafts(day);
   const { drafts, setDraft, updateDraft, showStored } = draftStore;
@@ -97,7 +96,6 @@ export function useHearings({ day, queuedNames, judging, kindNames }: HearingOpt
       save({ student, kind, draft: { ...draft, version: baseVersion(student, kind, draft) } }),
     isSaving: directSave.isSaving || outboxSave.isSaving || recitations.isBusy,
     recitations,
-    /** The question to ask on the panel of this student and kind. */
     findStale: (student: HearingStudent, kind: RecordKind): StaleSave | null => {
       const refused = findQueuedStale(student, kind);
       if (stale || !refused || refused.entry.id === dismissedId) return stale;
@@ -186,13 +184,11 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
   return { send, isSaving: sendingCount > 0 };
 }
 
-/** Saves a further recitation, or corrects one of several. */
 function useRecitationSave(
   options: HearingOptions & { updateDraft: ReturnType<typeof useDrafts>['updateDraft'] },
 ) {
   const { day, queuedNames, judging, kindNames, updateDraft } = options;
   const recitations = useRecitations(day, queuedNames);
-  /** @returns whether it is saved */
   const saveRecitation = async ({ student, kind, draft }: SaveRequest): Promise<boolean> => {
     const content = buildContent(draft, judging);
     const { again, id } = draft;
@@ -236,7 +232,6 @@ interface DirectSaveOptions {
   onStale: (stale: StaleSave) => void;
 }
 
-/** Used if the outbox cannot store the write. */
 function useDirectSave({
   day,
   judging,
@@ -258,7 +253,6 @@ function useDirectSave({
     notifyDone(say.saved(student.name, kindNames[kind]), answer);
   };
 
-  /** @returns whether it is saved */
   const send = async (request: SaveRequest): Promise<boolean> => {
     const { student, kind, draft } = request;
     const isSame = draft.lost !== undefined && draft.isChanged !== true;
@@ -291,7 +285,6 @@ function useDirectSave({
   return { send, isSaving: isPending };
 }
 
-/** Drafts, and the cached records. */
 function useDrafts(day: DayOfCircle) {
   const client = useQueryClient();
   const { batchName, subjectCode, date, circle } = day;

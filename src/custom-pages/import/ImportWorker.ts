@@ -38,7 +38,6 @@ export class ImportWorker {
   #sheets: ReadSheet[] = [];
   readonly #works = new Map<number, SheetWork>();
 
-  /** Replaces the file that was open before. */
   async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
     try {
@@ -56,7 +55,6 @@ export class ImportWorker {
     };
   }
 
-  /** @param corrections of a resumed import */
   check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
     const readSheet = this.#sheets[sheet];
     if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');

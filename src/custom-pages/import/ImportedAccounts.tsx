@@ -10,7 +10,6 @@ import { detailSentence } from '../../ui/page/sentenceOf';
 
 interface ImportedAccountsProps {
   accounts: readonly ImportedAccount[];
-  /** Whether the slips of all accounts were downloaded. */
   isDownloaded: boolean;
   onDownloaded: () => void;
 }

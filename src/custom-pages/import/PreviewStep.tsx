@@ -30,7 +30,6 @@ interface PreviewStepProps {
   summary: CheckSummary;
 }
 
-/** Compares with the server; nothing is written yet. */
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const { mapping, sheet, getWorker, source } = flow;
   const [revision, setRevision] = useState(0);
@@ -176,7 +175,6 @@ export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: Unfil
 interface PreviewNotesProps {
   type: ImportType;
   fields: readonly (string | null)[];
-  /** Titles of columns that are not imported. */
   ignored: readonly string[];
 }
 

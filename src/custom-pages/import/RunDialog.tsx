@@ -37,14 +37,11 @@ interface RunDialogProps {
   getWorker: () => RemoteImportWorker;
   /** Whether closing loses more than rows corrected after the import. */
   isDirty?: boolean;
-  /** The results of several sheets show their names. */
   hasManySheets: boolean;
-  /** Only for several sheets. */
   renderSheets?: (state: RunState) => ReactNode;
   onRestart?: () => void;
   onClose: () => void;
   header?: ReactNode;
-  /** Visible until the import starts. */
   children: ReactNode;
 }
 

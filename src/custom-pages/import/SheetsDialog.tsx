@@ -15,7 +15,6 @@ import { SheetList } from './SheetList';
 import { FileDrop, LinkForm } from './SourceFields';
 import { type SheetItem, useSheetsFlow } from './useSheetsFlow';
 
-/** Imports several sheets of a link or an .xlsx file. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
   const flow = useSheetsFlow();
   const { source, items, runs } = flow;

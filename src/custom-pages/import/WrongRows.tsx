@@ -16,7 +16,6 @@ interface WrongRowsProps {
   getWorker: () => RemoteImportWorker;
   type: ImportType;
   sheet: number;
-  /** Set if there are several sheets. */
   sheetName?: string | null;
   /** File name without extension. */
   name: string;
@@ -28,7 +27,6 @@ interface WrongRowsProps {
 
 const pageSize = 20;
 
-/** Refused rows, to correct here or to download as a file. */
 export function WrongRows({
   getWorker,
   type,

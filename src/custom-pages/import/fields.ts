@@ -25,7 +25,6 @@ import { importWords } from '../../i18n/ar/importWords';
 /** Aliases that files may use, but that the choice does not offer. */
 const hiddenFields = new Set(['hours']);
 
-/** The fields for a column, in the order of the choice. */
 export const fieldsFor = (type: ImportType): string[] =>
   importFields[type].map(({ name }) => name).filter((name) => !hiddenFields.has(name));
 
@@ -115,7 +114,6 @@ const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
   users: [],
 };
 
-/** Expected fields that no column fills. */
 export function unfilledFields(type: ImportType, fields: readonly (string | null)[]): UnfilledField[] {
   const isFilled = (field: string) => fields.includes(field);
   return expectedFields[type]

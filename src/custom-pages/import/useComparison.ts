@@ -94,7 +94,6 @@ export function splitByBytes<T>(records: readonly T[], maxBytes: number): T[][] 
   const chunks: T[][] = [];
   let remainingBytes = 0;
   for (const record of records) {
-    // One byte for the comma.
     const bytes = encoder.encode(JSON.stringify(record)).length + 1;
     if (bytes > remainingBytes) {
       chunks.push([]);

@@ -19,7 +19,6 @@ export interface WorkerRequest {
 
 export type WorkerResponse = { id: number; value: unknown } | { id: number; failure: string };
 
-/** The same methods as in the worker, with promises. */
 export type RemoteImportWorker = {
   [M in Method]: (...args: Parameters<ImportWorker[M]>) => Promise<Awaited<ReturnType<ImportWorker[M]>>>;
 } & { close: () => void };
@@ -51,7 +50,6 @@ function startWorker(): RemoteImportWorker {
   };
   const callWorker = (method: Method, args: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
-      // An ended worker never answers.
       if (isEnded) throw endedError();
       lastId += 1;
       pendingCalls.set(lastId, { resolve, reject });

@@ -22,7 +22,6 @@ type BeginImport = (saved: SavedImport, isResumed?: boolean) => void;
 
 interface CurrentRun {
   run: ImportRun;
-  /** All sheets of the import; a later round may send fewer. */
   sheets: readonly ImportPart[];
 }
 

@@ -23,14 +23,12 @@ export interface SheetItem {
   type: ImportType | null;
   sheet: ReadableSheet | null;
   fields: (string | null)[];
-  /** `pending`: read, but not imported yet. */
   state: 'pending' | 'loading' | 'error';
   problem: string | null;
   summary: CheckSummary | null;
   isSelected: boolean;
 }
 
-/** Reads and checks each sheet; imports the selected ones in the order that their records need. */
 export function useSheetsFlow() {
   const userId = useSession()?.user.id ?? 0;
   const allowedTypes = useImportTypes();

@@ -10,11 +10,9 @@ import type { RemoteImportWorker } from './useImportWorker';
 
 interface SourceState {
   source: Source | null;
-  /** Of the file or the online spreadsheet. */
   name: string;
   sheets: SheetInfo[];
   busy: 'reading' | 'fetching' | null;
-  /** One or more messages. */
   problem: string[];
   /** The server cannot fetch sheets: the user can upload a file instead. */
   needsFile: boolean;
@@ -29,7 +27,6 @@ const emptyState: SourceState = {
   needsFile: false,
 };
 
-/** A file or online spreadsheet, read by the worker. */
 export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
   const [state, setState] = useState(emptyState);
   const fail = (...problem: string[]) => {
