@@ -155,11 +155,11 @@ it('a refused hearing that is saved again without a decision is asked about agai
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
   const onWay = (state: SentRecordsOfDay['state']) => {
     const sent = row('1', { version: 3 });
-    return { queued: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
+    return { queuedRows: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
   expect(baseVersion(onWay('refused'), 'new', values)).toBe(3);
   expect(baseVersion(onWay('waiting'), 'new', values)).toBe(4);
-  expect(baseVersion({ queued: {} }, 'new', values)).toBe(4);
+  expect(baseVersion({ queuedRows: {} }, 'new', values)).toBe(4);
 });
 
 it('the screen of a day goes on from what is stored, not from a hearing that was refused; what waits lies over it', () => {

@@ -52,7 +52,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   const dayOfRegister = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
   const registerState = useRegister(dayOfRegister);
   const datesQuestion = useDatesQuestion(batch, date, registerState.save);
-  const { register, rows, changes, change, isSaving, error, refetch } = registerState;
+  const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
   // A register on the screen stays when it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height="100dvh" />;
@@ -82,9 +82,9 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       )}
       <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar
-          count={changes}
+          count={changeCount}
           isSaving={isSaving}
-          isSaveAlwaysOn={!isTaken && !registerState.queued}
+          isSaveAlwaysOn={!isTaken && !registerState.queuedEntry}
           saveLabel={t(absentCount === 0 ? 'absences.saveNobody' : 'absences.save')}
           onSave={() => void save()}
           onCancel={registerState.cancel}
@@ -100,7 +100,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         />
       )}
       <AskBeforeLeaving
-        isDirty={changes > 0}
+        isDirty={changeCount > 0}
         onLeave={registerState.cancel}
         save={(onEnd) => void save().then(onEnd)}
         isAway={isOtherSheet}
@@ -125,18 +125,18 @@ function CirclesNotTaken({ register, circles }: { register: Register; circles: r
 function RegisterCounters({ registerState, isTaken }: { registerState: RegisterState; isTaken: boolean }) {
   const { rows, isSaving } = registerState;
   const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
-  const isSynced = registerState.changes === 0 && !registerState.queued;
+  const isSynced = registerState.changeCount === 0 && !registerState.queuedEntry;
   return (
     <Stack direction="row" sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', alignItems: 'center' }}>
       <Chip
         color={isTaken && isSynced ? 'success' : 'default'}
         variant="outlined"
         label={
-          !isTaken && !registerState.queued
+          !isTaken && !registerState.queuedEntry
             ? t('absences.notTaken')
             : isSynced
               ? t('absences.taken', { smart_count: absentCount })
-              : t(registerState.changes > 0 ? 'absences.notSaved' : 'absences.notSent')
+              : t(registerState.changeCount > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />
       <Stack
@@ -150,7 +150,7 @@ function RegisterCounters({ registerState, isTaken }: { registerState: RegisterS
       </Stack>
       <Button
         startIcon={<DoneAll />}
-        onClick={() => registerState.allPresent()}
+        onClick={() => registerState.markAllPresent()}
         disabled={isSaving || absentCount === 0}
       >
         {t('absences.allPresent')}
@@ -235,7 +235,7 @@ export function QueuedRegisters() {
 }
 
 function RegisterQueueState({
-  registerState: { queued, review },
+  registerState: { queuedEntry, review },
   dayOfRegister,
 }: {
   registerState: RegisterState;
@@ -247,13 +247,13 @@ function RegisterQueueState({
   ).length;
   return (
     <div role="status">
-      {queued?.state === 'waiting' && (
+      {queuedEntry?.state === 'waiting' && (
         <Alert severity="warning" action={<SendNow />}>
           {t('absences.waiting', { day })}
         </Alert>
       )}
-      {queued?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day })}</Alert>}
-      {queued?.state === 'refused' && (
+      {queuedEntry?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day })}</Alert>}
+      {queuedEntry?.state === 'refused' && (
         <Alert
           severity="error"
           action={
@@ -262,11 +262,11 @@ function RegisterQueueState({
             </Button>
           }
         >
-          {t('absences.refused', { day, reason: queued.problem?.message ?? '' })}
+          {t('absences.refused', { day, reason: queuedEntry.problem?.message ?? '' })}
         </Alert>
       )}
       {otherCount > 0 && (
-        <Alert severity="warning" action={<SendNow />} sx={{ mt: queued ? 1 : 0 }}>
+        <Alert severity="warning" action={<SendNow />} sx={{ mt: queuedEntry ? 1 : 0 }}>
           {t('absences.waitingElsewhere', { smart_count: otherCount })}
         </Alert>
       )}

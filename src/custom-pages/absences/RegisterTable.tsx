@@ -180,9 +180,9 @@ const StudentCard = memo(function StudentCard({ row, onChange, isDisabled }: Reg
               chosen && onChange(studentId, setAbsenceType(row, chosen))
             }
           >
-            {absenceTypes.map((one) => (
-              <ToggleButton key={one} value={one} sx={{ minHeight: 44, textTransform: 'none' }}>
-                {one}
+            {absenceTypes.map((type) => (
+              <ToggleButton key={type} value={type} sx={{ minHeight: 44, textTransform: 'none' }}>
+                {type}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
@@ -234,9 +234,9 @@ function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
       <MenuItem value="" disabled>
         {t('ui.nothing')}
       </MenuItem>
-      {absenceTypes.map((one) => (
-        <MenuItem key={one} value={one}>
-          {one}
+      {absenceTypes.map((option) => (
+        <MenuItem key={option} value={option}>
+          {option}
         </MenuItem>
       ))}
     </TextField>

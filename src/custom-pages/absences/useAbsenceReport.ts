@@ -118,13 +118,13 @@ const buildSheet = (absences: readonly ReportedAbsence[]) => ({
     t('labels.notes'),
   ],
   widths: [14, 16, 36, 26, 18, 40],
-  rows: absences.map((one) => [
-    one.date,
-    one.studentId,
-    one.studentName,
-    one.subjectName,
-    one.type,
-    one.notes,
+  rows: absences.map((absence) => [
+    absence.date,
+    absence.studentId,
+    absence.studentName,
+    absence.subjectName,
+    absence.type,
+    absence.notes,
   ]),
 });
 

@@ -50,7 +50,7 @@ export function useRegister(day: DayOfRegister) {
     queryKey: ['absences', 'register', keyOfRegister(day)],
     queryFn: () => register(day, date, circle ?? null),
   });
-  const { queued, sentEntry, forget } = useSentRegister(day, loadedAt);
+  const { queuedEntry, sentEntry, forget } = useSentRegister(day, loadedAt);
   const data = loaded ?? sentEntry?.base;
   const draftKey = [
     '/absences',
@@ -65,7 +65,7 @@ export function useRegister(day: DayOfRegister) {
     change: changeEdits,
   } = useDraftEdits<Presence>(draftKey.join('#'), (draft) => {
     // A page that closed while saving left the same edits twice: as draft and in the outbox.
-    const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
+    const isSaved = draft !== null && queuedEntry !== undefined && isSameDraft(draft, queuedEntry.edits);
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;
   });
   const setEdits = (next: Edits) => storageKey !== null && changeEdits(storageKey, () => next);
@@ -73,12 +73,12 @@ export function useRegister(day: DayOfRegister) {
 
   const allEdits = { ...(sentEntry?.edits as Edits | undefined), ...edits };
   const rows = data ? registerRows(data, allEdits) : [];
-  const changes = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+  const changeCount = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
 
   const change = (studentId: string, presence: Presence) => {
     if (!data) return;
     const { [studentId]: _before, ...others } = edits;
-    const isStored = !queued && isSamePresence(presence, storedPresence(data, studentId));
+    const isStored = !queuedEntry && isSamePresence(presence, storedPresence(data, studentId));
     setEdits(isStored ? others : { ...edits, [studentId]: presence });
   };
 
@@ -94,22 +94,22 @@ export function useRegister(day: DayOfRegister) {
   };
   const cancel = () => setEdits({});
   /** Puts refused edits back into the draft, over the register as stored now. */
-  const reopenEdits = (refused: Edits) => {
-    setEdits({ ...refused, ...edits });
+  const reopenEdits = (refusedEdits: Edits) => {
+    setEdits({ ...refusedEdits, ...edits });
     setDuplicates(null);
-    if (queued) void drop(queued);
+    if (queuedEntry) void drop(queuedEntry);
     forget();
     void refetch();
   };
   /** Opens the question of a refused register again. */
   const review = () => {
-    if (!queued) return;
-    const refused = queued.edits as Edits;
-    const problem = problemOf(queued);
-    reopenEdits(refused);
-    if (problem && queued.base) setDuplicates(readDuplicates(problem, queued.base, refused));
+    if (!queuedEntry) return;
+    const refusedEdits = queuedEntry.edits as Edits;
+    const problem = problemOf(queuedEntry);
+    reopenEdits(refusedEdits);
+    if (problem && queuedEntry.base) setDuplicates(readDuplicates(problem, queuedEntry.base, refusedEdits));
   };
-  useReviewOnOpening(data && storageKey, queued, review);
+  useReviewOnOpening(data && storageKey, queuedEntry, review);
   const resolve = (choice: 'update' | 'keep') => {
     if (!duplicates || storageKey === null) return;
     const clashingIds = new Set(duplicates.clashes.map(({ studentId }) => studentId));
@@ -132,12 +132,12 @@ export function useRegister(day: DayOfRegister) {
   return {
     register: data,
     rows,
-    changes,
+    changeCount,
     error,
     refetch,
-    queued,
+    queuedEntry,
     change,
-    allPresent: () =>
+    markAllPresent: () =>
       data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
     /** @returns whether it is saved or queued */
     save,
@@ -206,10 +206,10 @@ async function recordAbsencesOnly(
   day: DayOfRegister,
   rows: ReturnType<typeof registerRows>,
 ): Promise<Outcome> {
-  const changed = rows.filter(({ isChanged }) => isChanged);
-  if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
+  const changedRows = rows.filter(({ isChanged }) => isChanged);
+  if (changedRows.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const answer = await recordAbsences(day, day.date, absentStudents(changed));
+    const answer = await recordAbsences(day, day.date, absentStudents(changedRows));
     return { kind: 'sent', answer };
   } catch (problem) {
     if (problem instanceof ApiProblem) return { kind: 'refused', problem, isKept: false };
@@ -219,12 +219,12 @@ async function recordAbsencesOnly(
 
 function useReviewOnOpening(
   storageKey: string | null | undefined,
-  queued: SentRegister | undefined,
+  queuedEntry: SentRegister | undefined,
   review: () => void,
 ) {
   const openedKey = useRef<string | null>(null);
   const reviewNow = useEffectEvent(review);
-  const isRefused = queued?.state === 'refused';
+  const isRefused = queuedEntry?.state === 'refused';
   useEffect(() => {
     if (!storageKey || openedKey.current === storageKey) return;
     openedKey.current = storageKey;
@@ -232,7 +232,7 @@ function useReviewOnOpening(
   }, [storageKey, isRefused]);
 }
 
-interface SentEntry {
+interface LastSent {
   entry: SentRegister;
   /** When the register was last loaded before the entry was sent. */
   loadedAt: number;
@@ -240,23 +240,23 @@ interface SentEntry {
 
 /** The register saved on this device: in the outbox, or sent and not yet loaded again. */
 function useSentRegister(day: DayOfRegister, loadedAt: number) {
-  const queued = useQueuedRegister(day);
+  const queuedEntry = useQueuedRegister(day);
   const isFromDevice = useKeptSince() !== null;
-  const [lastSent, setLastSent] = useState<SentEntry | null>(null);
+  const [lastSent, setLastSent] = useState<LastSent | null>(null);
   const registerKey = keyOfRegister(day);
   const [renderedKey, setRenderedKey] = useState(registerKey);
   // Set while rendering: an effect would show the old day for one frame.
   if (registerKey !== renderedKey) {
     setRenderedKey(registerKey);
     setLastSent(null);
-  } else if (queued && (lastSent?.entry !== queued || lastSent.loadedAt !== loadedAt))
-    setLastSent({ entry: queued, loadedAt });
+  } else if (queuedEntry && (lastSent?.entry !== queuedEntry || lastSent.loadedAt !== loadedAt))
+    setLastSent({ entry: queuedEntry, loadedAt });
   // Data from the device's cache is older than the saved register.
-  else if (!queued && lastSent && lastSent.loadedAt !== loadedAt)
+  else if (!queuedEntry && lastSent && lastSent.loadedAt !== loadedAt)
     setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   return {
-    queued,
-    sentEntry: queued ?? (registerKey === renderedKey ? lastSent?.entry : undefined),
+    queuedEntry,
+    sentEntry: queuedEntry ?? (registerKey === renderedKey ? lastSent?.entry : undefined),
     forget: () => setLastSent(null),
   };
 }

@@ -237,7 +237,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
   const otherKindsOf = summariseOtherKinds(records, edits, settings, kind);
   const rowsOfKind = records
     .filter((keyed) => getKind(keyed) === kind)
-    .map((one, index) => ({ ...one, place: index + 1, heard: otherKindsOf(one.student) }));
+    .map((keyed, index) => ({ ...keyed, rowNumber: index + 1, otherKinds: otherKindsOf(keyed.student) }));
   const matches = new Set(findRows(rowsOfKind, q, ({ record }) => [record.studentName]));
   const visibleRows = rowsOfKind.filter(
     (one) => matches.has(one) || (failedSave?.q === q && failedSave.keys.includes(one.key)),
@@ -315,7 +315,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
           settings={settings}
           recitations={recordsState.recitations}
           draft={recordsState.forms.drafts[recitationsRecord.key] ?? null}
-          onChange={(to) => recordsState.forms.change(recitationsRecord.key, to)}
+          onChange={(update) => recordsState.forms.change(recitationsRecord.key, update)}
           onClose={() => {
             setClosedKeys([...closedKeys, recitationsRecord.key]);
             setRecitationsKey(null);

@@ -18,7 +18,7 @@ import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } 
 export function useKind() {
   const [address, changeAddress] = useAddress();
   const requestedKind = address.get('kind');
-  const kind = recordKinds.find((known) => known === requestedKind) ?? defaultRecordKind;
+  const kind = recordKinds.find((recordKind) => recordKind === requestedKind) ?? defaultRecordKind;
   const setKind = useCallback(
     (chosen: RecordKind) =>
       changeAddress((params) =>

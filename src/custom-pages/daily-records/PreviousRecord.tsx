@@ -154,9 +154,9 @@ export function proposePortion(
   return range && { recordContent: describeRange(range), pages: pagesOfRange(range) };
 }
 
-function findNextItem(items: readonly string[], last: string | null): string | null {
-  const index = last === null ? -1 : items.indexOf(last);
-  return index === -1 || items.lastIndexOf(last ?? '') !== index ? null : (items[index + 1] ?? null);
+function findNextItem(items: readonly string[], lastItem: string | null): string | null {
+  const index = lastItem === null ? -1 : items.indexOf(lastItem);
+  return index === -1 || items.lastIndexOf(lastItem ?? '') !== index ? null : (items[index + 1] ?? null);
 }
 
 /** The following range with the same number of pages; null at the end of the mushaf. */

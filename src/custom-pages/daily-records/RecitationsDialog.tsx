@@ -119,11 +119,12 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
               record={record}
               waiting={recitations.waitingOf(studentId, kind)}
               isBusy={recitations.isBusy}
-              onEdit={(one) => setForm(correctionForm(record, one))}
-              onDelete={(one) => {
-                if (one.id !== null) void recitations.remove({ ...one, id: one.id }, studentName);
+              onEdit={(recitation) => setForm(correctionForm(record, recitation))}
+              onDelete={(recitation) => {
+                if (recitation.id !== null)
+                  void recitations.remove({ ...recitation, id: recitation.id }, studentName);
               }}
-              onReview={(one) => setForm(refusedForm(record, one, settings))}
+              onReview={(recitation) => setForm(refusedForm(record, recitation, settings))}
             />
           </DialogContent>
           <DialogActions>

@@ -205,12 +205,12 @@ export function applySaved(
   records: readonly KeyedRecord[],
   sentEdits: Edits,
   settings: EntrySettings,
-  received: readonly DailyRecord[] | undefined,
+  savedRecords: readonly DailyRecord[] | undefined,
 ): DailyRecord[] {
-  if (received)
+  if (savedRecords)
     return replaceRows(
       records.map(({ record }) => record),
-      received,
+      savedRecords,
     );
   const textsByKey = new Map(
     changedRows(records, sentEdits, settings).map(({ key, row }) => [key, row.texts]),
@@ -222,7 +222,7 @@ export function applySaved(
 }
 
 /** The edits typed during the save, rebased on the saved records. */
-export function keepUnsaved(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
-  const unsaved = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
-  return resolveClashes(saved, unsaved, []);
+export function keepUnsaved(edits: Edits, sentEdits: Edits, savedRecords: readonly KeyedRecord[]): Edits {
+  const unsaved = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sentEdits[key] !== edit));
+  return resolveClashes(savedRecords, unsaved, []);
 }

@@ -111,10 +111,12 @@ export function addKeys(records: readonly DailyRecord[]): KeyedRecord[] {
 }
 
 export function storedTexts(record: DailyRecord): Texts {
-  const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
+  const columnTexts = Object.fromEntries(
+    columns.map((column) => [column, String(record[column] ?? '')]),
+  ) as Texts;
   return {
-    ...typed,
-    recordContent: typed.recordContent || rangesText(rangesOfNames(record.ranges ?? [])),
+    ...columnTexts,
+    recordContent: columnTexts.recordContent || rangesText(rangesOfNames(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
     faults: faultsText(record.faults ?? []),
   };

@@ -220,13 +220,13 @@ function GridCell(props: CellRendererProps<SheetRow, unknown>) {
   );
 }
 
-type FilledRow = SheetRow & { filled?: string };
+type FilledRow = SheetRow & { filledText?: string };
 
 /** Dragging or double-clicking the corner of the selected cell copies its mark to other cells, as one edit. */
 const fillHandle = (sheet: GradeSheet) => ({
   onFill: ({ columnKey, sourceRow, targetRow }: FillArguments): FilledRow => {
     const column = findMarkColumn(columnKey);
-    return column ? { ...targetRow, filled: displayText(sourceRow, column) } : targetRow;
+    return column ? { ...targetRow, filledText: displayText(sourceRow, column) } : targetRow;
   },
   onRowsChange: (
     newRows: FilledRow[],
@@ -235,8 +235,8 @@ const fillHandle = (sheet: GradeSheet) => ({
     const markColumn = findMarkColumn(column.key);
     const entries = indexes.flatMap((index) => {
       const row = newRows[index];
-      if (!markColumn || row?.filled === undefined) return [];
-      return [{ studentId: row.studentId, column: markColumn, text: row.filled }];
+      if (!markColumn || row?.filledText === undefined) return [];
+      return [{ studentId: row.studentId, column: markColumn, text: row.filledText }];
     });
     sheet.enterTexts(entries);
   },

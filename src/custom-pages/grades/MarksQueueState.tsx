@@ -7,11 +7,11 @@ import type { GradeSheet } from './useGradeSheet';
 const alertStyles = { mb: 1 } as const;
 
 export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
-  const { queued, isDelivered, isEditing, isSaving } = sheet;
-  const countText = { smart_count: queued?.rows.length ?? 0 };
+  const { queuedEntry, isDelivered, isEditing, isSaving } = sheet;
+  const countText = { smart_count: queuedEntry?.rows.length ?? 0 };
   return (
     <div role="status">
-      {queued?.state === 'waiting' && !isSaving && (
+      {queuedEntry?.state === 'waiting' && !isSaving && (
         <Alert
           severity="warning"
           action={
@@ -24,18 +24,18 @@ export function MarksQueueState({ sheet }: { sheet: GradeSheet }) {
           {t('grades.waiting', countText)}
         </Alert>
       )}
-      {queued?.state === 'sending' && !isSaving && (
+      {queuedEntry?.state === 'sending' && !isSaving && (
         <Alert severity="info" sx={alertStyles}>
           {t('grades.sending', countText)}
         </Alert>
       )}
-      {queued?.state === 'refused' && !isSaving && (
+      {queuedEntry?.state === 'refused' && !isSaving && (
         <Alert
           severity="error"
           action={<LinkButton to="/outbox" label={t('outbox.title')} color="inherit" />}
           sx={alertStyles}
         >
-          {t('grades.refused', { reason: queued.problem?.message ?? '' })}
+          {t('grades.refused', { reason: queuedEntry.problem?.message ?? '' })}
         </Alert>
       )}
       {isDelivered && !isEditing && (

@@ -80,8 +80,8 @@ function exactNumber(cell: HTMLTableCellElement): string | null {
 const cleanCell = (text: string): string => cleanText(text).replace(/^'/, '');
 
 function dropEmptyRows(table: TextTable): TextTable {
-  const last = table.findLastIndex((row) => row.some((cell) => cell !== ''));
-  return table.slice(0, last + 1);
+  const lastIndex = table.findLastIndex((row) => row.some((cell) => cell !== ''));
+  return table.slice(0, lastIndex + 1);
 }
 
 export const toTabbedText = (table: TextTable): string =>

@@ -96,10 +96,10 @@ export function fillEntries(
   students: readonly string[],
   columns: readonly GradeColumn[],
 ): CellText[] {
-  const [first, ...others] = students;
+  const [first, ...otherIds] = students;
   const source = first === undefined ? undefined : findRow(sheet, first);
   if (!source) return [];
-  return others.flatMap((studentId) =>
+  return otherIds.flatMap((studentId) =>
     columns.map((column) => ({ studentId, column, text: displayText(source, column) })),
   );
 }
@@ -235,13 +235,17 @@ export function enterTexts(sheet: Sheet, entries: readonly CellText[], isTyping 
 
 function appendStep(past: readonly Step[], cells: Step['cells'], isTyping: boolean): readonly Step[] {
   const [cell] = cells;
-  const last = past.at(-1);
-  const [lastCell] = last?.cells ?? [];
+  const lastStep = past.at(-1);
+  const [lastCell] = lastStep?.cells ?? [];
   const isSame =
-    isTyping && last?.isOpen && cell && isSameCell(cell, lastCell) && last.cells.length === cells.length;
+    isTyping &&
+    lastStep?.isOpen &&
+    cell &&
+    isSameCell(cell, lastCell) &&
+    lastStep.cells.length === cells.length;
   if (!isSame) return [...past, { cells, isOpen: isTyping }].slice(-maxSteps);
-  const merged = { ...cell, before: lastCell?.before };
-  return [...past.slice(0, -1), { cells: [merged], isOpen: true }];
+  const mergedCell = { ...cell, before: lastCell?.before };
+  return [...past.slice(0, -1), { cells: [mergedCell], isOpen: true }];
 }
 
 const isSameCell = (first: Cell, second: Cell | undefined) =>
@@ -258,9 +262,9 @@ export function endTyping(sheet: Sheet): Sheet {
 
 /** Escape restores the text from before the edit. */
 export function cancelTyping(sheet: Sheet): Sheet {
-  const last = sheet.past.at(-1);
-  if (!last?.isOpen) return sheet;
-  return { ...revertStep(sheet, last), past: sheet.past.slice(0, -1) };
+  const lastStep = sheet.past.at(-1);
+  if (!lastStep?.isOpen) return sheet;
+  return { ...revertStep(sheet, lastStep), past: sheet.past.slice(0, -1) };
 }
 
 const revertStep = (sheet: Sheet, { cells }: Step) =>
@@ -270,20 +274,20 @@ const revertStep = (sheet: Sheet, { cells }: Step) =>
   );
 
 export function undo(sheet: Sheet): Sheet {
-  const last = sheet.past.at(-1);
-  if (!last) return sheet;
-  const step = { ...last, isOpen: false };
-  return { ...revertStep(sheet, last), past: sheet.past.slice(0, -1), future: [...sheet.future, step] };
+  const lastStep = sheet.past.at(-1);
+  if (!lastStep) return sheet;
+  const step = { ...lastStep, isOpen: false };
+  return { ...revertStep(sheet, lastStep), past: sheet.past.slice(0, -1), future: [...sheet.future, step] };
 }
 
 export function redo(sheet: Sheet): Sheet {
   const next = sheet.future.at(-1);
   if (!next) return sheet;
-  const after = setTexts(
+  const updated = setTexts(
     sheet,
     next.cells.map(({ after: text, ...cell }) => ({ ...cell, text })),
   );
-  return { ...after, past: [...sheet.past, next], future: sheet.future.slice(0, -1) };
+  return { ...updated, past: [...sheet.past, next], future: sheet.future.slice(0, -1) };
 }
 
 export const discardTyped = (sheet: Sheet): Sheet => ({

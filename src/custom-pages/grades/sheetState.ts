@@ -72,7 +72,7 @@ export function reopenRefused(
   entry: SentMarks,
   draft: Record<string, unknown>,
 ): SheetState {
-  const { sheet: merged, clashes } = mergeRows(state.sheet, newerRows(state.sheet, entry), false);
+  const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, newerRows(state.sheet, entry), false);
   const sentCells = indexSentCells(entry);
   const isEntered = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
   const sentEntries = [...sentCells.values()].map((cell) => ({ ...cell, text: formatMark(cell.mark) }));
@@ -82,7 +82,7 @@ export function reopenRefused(
   });
   const values: DraftValues = {};
   for (const { studentId, column, text, seen } of [...sentEntries, ...draftEntries]) {
-    const row = findRow(merged, studentId);
+    const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
     values[studentId] = {
       ...values[studentId],
@@ -96,21 +96,21 @@ export function reopenRefused(
       if (isEntered({ studentId, column }))
         values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', over] };
     }
-  const entered = enterDraftCells(merged, values);
+  const enteredDraft = enterDraftCells(mergedSheet, values);
   // Older clashes of these cells compared another mark.
   const openClashes = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
-  const others = [...openClashes, ...clashes].filter((clash) => !isEntered(clash));
-  const allClashes = [...others, ...entered.clashes];
-  const removed = entry.rows.filter(({ studentId }) => findRow(merged, studentId)?.leftOn !== null);
+  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isEntered(clash));
+  const allClashes = [...otherClashes, ...enteredDraft.clashes];
+  const removedRows = entry.rows.filter(({ studentId }) => findRow(mergedSheet, studentId)?.leftOn !== null);
   const namesById = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));
   return addClashes(
     {
       ...state,
-      sheet: entered.sheet,
+      sheet: enteredDraft.sheet,
       isEditing: true,
       clashes: [],
       isSaveWaiting: allClashes.length > 0,
-      removedNames: removed.map(({ studentId }) => namesById.get(studentId) ?? studentId),
+      removedNames: removedRows.map(({ studentId }) => namesById.get(studentId) ?? studentId),
     },
     allClashes,
   );
@@ -264,7 +264,7 @@ export function mergeRows(
     }
     return [buildRow(stored, typed, usedSettings)];
   });
-  const removed = sheet.rows.filter(
+  const removedRows = sheet.rows.filter(
     ({ studentId, changed }) => isWhole && changed.length > 0 && !isOnRoster(receivedById.get(studentId)),
   );
   return {
@@ -275,7 +275,7 @@ export function mergeRows(
       rowIndexes: new Map(studentIds.map((id, index) => [id, index])),
     },
     clashes,
-    removedNames: removed.map(({ studentName }) => studentName),
+    removedNames: removedRows.map(({ studentName }) => studentName),
   };
 }
 

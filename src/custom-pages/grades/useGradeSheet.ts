@@ -55,7 +55,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
   const [isSaving, setIsSaving] = useState(false);
   const sheetData = useSheetData(offering, isSaving);
-  const { settings, rows, statistics, error, reload, queued } = sheetData;
+  const { settings, rows, statistics, error, reload, queuedEntry } = sheetData;
   const [latestState, setLatestState] = useState<SheetState | null>(null);
   const state = latestState?.key === key ? latestState : null;
   const change = useCallback(
@@ -71,11 +71,11 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     setLatestState(mergeLoadedRows(latestState, key, rows, settings));
   }
   const draft = useSheetDraft(state);
-  const refused = queued?.state === 'refused' && !isSaving ? queued : null;
+  const refusedEntry = queuedEntry?.state === 'refused' && !isSaving ? queuedEntry : null;
   const [reopenedId, setReopenedId] = useState<string | null>(null);
-  if (state && !isNew && refused && refused.id !== reopenedId) {
-    setReopenedId(refused.id);
-    setLatestState(reopenRefused(state, refused, draft.offer?.values ?? {}));
+  if (state && !isNew && refusedEntry && refusedEntry.id !== reopenedId) {
+    setReopenedId(refusedEntry.id);
+    setLatestState(reopenRefused(state, refusedEntry, draft.offer?.values ?? {}));
     draft.hide();
   }
   const usedSettings = state?.sheet.settings ?? settings ?? defaultGradeSettings;
@@ -147,7 +147,7 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
     /** Discards typed marks and ends the edit mode without asking: the page asks first. */
     drop: () => {
       draft.forget();
-      if (refused) void drop(refused);
+      if (refusedEntry) void drop(refusedEntry);
       change((current) => ({
         ...current,
         sheet: discardTyped(current.sheet),
@@ -156,16 +156,16 @@ export function useGradeSheet(offering: Offering | null, subjectName: string) {
       }));
     },
 
-    queued,
+    queuedEntry,
     isDelivered: sheetData.isDelivered,
 
     clashes: state?.isAsking ? state.clashes : [],
     /** Cells in `theirs` keep the stored mark, the others the typed one; a waiting save continues. */
     resolve: (theirs: readonly Cell[]) => {
       if (!state) return;
-      const resolved = resolveClashes(state, theirs);
-      change(() => resolved);
-      if (state.isSaveWaiting) void saveSheet(resolved);
+      const resolvedState = resolveClashes(state, theirs);
+      change(() => resolvedState);
+      if (state.isSaveWaiting) void saveSheet(resolvedState);
     },
 
     draft: state && state.sheet.past.length === 0 ? draft.offer : null,
@@ -201,17 +201,17 @@ class RefusedMarks extends Error {
 function useGradeSave({ offering, subjectName, sheetData, settings, change, onSaved }: GradeSaveOptions) {
   const notify = useNotify();
   const { notifyDone, notifyError } = useNotices();
-  const { queued, base, reload } = sheetData;
-  const save = async (changed: MarkRow[]) => {
-    const hasQueued = queued !== undefined && queued.state !== 'refused';
-    const rows = hasQueued ? withEarlier(queued.rows, changed) : changed;
+  const { queuedEntry, base, reload } = sheetData;
+  const save = async (changedRows: MarkRow[]) => {
+    const hasQueued = queuedEntry !== undefined && queuedEntry.state !== 'refused';
+    const rows = hasQueued ? withEarlier(queuedEntry.rows, changedRows) : changedRows;
     const write = { ...(offering as Offering), subjectName, rows, base: base ?? [], settings };
     const result = await send('marks', write);
     if (result.kind !== 'refused') return result;
-    const queuedEntry = keptOf('marks', write);
-    if (queuedEntry && hasQueued) throw new RefusedMarks(result.problem);
+    const storedEntry = keptOf('marks', write);
+    if (storedEntry && hasQueued) throw new RefusedMarks(result.problem);
     // The sheet and its draft hold all these marks: the user can correct them there.
-    if (queuedEntry?.state === 'refused') await drop(queuedEntry);
+    if (storedEntry?.state === 'refused') await drop(storedEntry);
     throw result.problem;
   };
   return useSheetSave({
@@ -222,15 +222,15 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
       const sheet = applySaved(state.sheet, answer?.grades);
       change((current) => {
         if (current.key !== state.key) return current;
-        const saved = { ...current, clashes: [], isAsking: false, isSaveWaiting: false };
-        if (current.sheet === state.sheet) return { ...saved, sheet, isEditing: false };
+        const savedState = { ...current, clashes: [], isAsking: false, isSaveWaiting: false };
+        if (current.sheet === state.sheet) return { ...savedState, sheet, isEditing: false };
         // A mark typed just before the sheet was locked is not saved yet.
-        const stored = sheet.rows.map((row) => row.stored);
-        return { ...saved, sheet: mergeRows(current.sheet, stored, true).sheet };
+        const storedGrades = sheet.rows.map((row) => row.stored);
+        return { ...savedState, sheet: mergeRows(current.sheet, storedGrades, true).sheet };
       });
       onSaved();
       // The user chose the stored mark in every cell: no refused mark remains.
-      if (result === null && queued?.state === 'refused') void drop(queued);
+      if (result === null && queuedEntry?.state === 'refused') void drop(queuedEntry);
       // Also a toast: the page header may be out of view, or the page closed.
       if (result?.kind === 'waiting') notify(t('grades.keptHere'), { type: 'warning' });
       else notifyDone(answer?.message || t('grades.saved'), answer);
@@ -244,11 +244,11 @@ function useGradeSave({ offering, subjectName, sheetData, settings, change, onSa
     },
     merge: (state, stored: GradeRow[]) => {
       const { sheet, clashes } = mergeRows(state.sheet, stored, false);
-      const merged = addClashes({ ...state, sheet }, clashes);
+      const mergedState = addClashes({ ...state, sheet }, clashes);
       change((current) =>
-        current.key === state.key ? { ...merged, isSaveWaiting: clashes.length > 0 } : current,
+        current.key === state.key ? { ...mergedState, isSaveWaiting: clashes.length > 0 } : current,
       );
-      return clashes.length === 0 ? merged : null;
+      return clashes.length === 0 ? mergedState : null;
     },
   });
 }

@@ -36,9 +36,9 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
     enabled: enabled && rows.isSuccess,
     staleTime: 0,
   });
-  const { queued, pendingMarks, isDelivered } = useQueuedMarks(offering, rows.dataUpdatedAt, isSaving);
-  const usedSettings = settings.data ?? (settings.isError ? queued?.settings : undefined);
-  const base = rows.data ?? (rows.isError ? queued?.base : undefined);
+  const { queuedEntry, pendingMarks, isDelivered } = useQueuedMarks(offering, rows.dataUpdatedAt, isSaving);
+  const usedSettings = settings.data ?? (settings.isError ? queuedEntry?.settings : undefined);
+  const base = rows.data ?? (rows.isError ? queuedEntry?.base : undefined);
   const visibleRows = useMemo(
     () => base && (pendingMarks ? withWaiting(base, pendingMarks.rows) : base),
     [base, pendingMarks],
@@ -52,7 +52,7 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
     statistics: statistics.data ?? (statistics.isError ? null : undefined),
     error: isOutboxRead ? ((base ? null : rows.error) ?? (usedSettings ? null : settings.error)) : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
-    queued,
+    queuedEntry,
     /** Queued marks were delivered while the sheet was open. */
     isDelivered,
   };
@@ -68,31 +68,32 @@ interface LastSent {
 /** Refused, queued, or sent and not yet loaded again. */
 function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
   const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
-  const queued = useWaitingOf('marks').find((one) => isOfSheet(one, sheetKey));
+  const queuedEntry = useWaitingOf('marks').find((one) => isOfSheet(one, sheetKey));
   const deliveredEntries = useArrived();
   const isFromDevice = useKeptSince() !== null;
   const [lastSent, setLastSent] = useState<LastSent | null>(null);
   const [awaitedId, setAwaitedId] = useState<string | null>(null);
-  const pending = queued?.state === 'refused' ? undefined : queued;
+  const pendingEntry = queuedEntry?.state === 'refused' ? undefined : queuedEntry;
   // Set while rendering: an effect would show the old marks for one frame.
   if (!isSaving) {
     const isCurrent =
-      pending !== undefined && lastSent?.entry.id === pending.id && lastSent.loadedAt === loadedAt;
-    if (pending && !isCurrent) {
-      setLastSent({ sheetKey, entry: pending, loadedAt });
-      setAwaitedId(pending.id);
-    } else if (!pending && lastSent && (queued || lastSent.sheetKey !== sheetKey)) setLastSent(null);
+      pendingEntry !== undefined && lastSent?.entry.id === pendingEntry.id && lastSent.loadedAt === loadedAt;
+    if (pendingEntry && !isCurrent) {
+      setLastSent({ sheetKey, entry: pendingEntry, loadedAt });
+      setAwaitedId(pendingEntry.id);
+    } else if (!pendingEntry && lastSent && (queuedEntry || lastSent.sheetKey !== sheetKey))
+      setLastSent(null);
     // Data from the device's cache is older than the saved marks.
-    else if (!pending && lastSent && lastSent.loadedAt !== loadedAt)
+    else if (!pendingEntry && lastSent && lastSent.loadedAt !== loadedAt)
       setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   }
   const pendingMarks = lastSent?.sheetKey === sheetKey ? lastSent.entry : undefined;
   const isDelivered =
-    !queued &&
+    !queuedEntry &&
     deliveredEntries.some(
       ({ entry }) => entry.id === awaitedId && entry.kind === 'marks' && isOfSheet(entry, sheetKey),
     );
-  return { queued, pendingMarks, isDelivered };
+  return { queuedEntry, pendingMarks, isDelivered };
 }
 
 const isOfSheet = ({ batchName, subjectCode }: SentMarks, sheetKey: string) =>

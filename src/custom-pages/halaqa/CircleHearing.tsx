@@ -229,8 +229,8 @@ const UnsentAlert = ({ text, button, onSend }: { text: string; button: string; o
 );
 
 function QueuedRecitations({ students }: { students: readonly HearingStudent[] }) {
-  const queuedRows = students.flatMap(({ queued }) => Object.values(queued));
-  const count = queuedRows.filter(({ entry }) => entry.state !== 'refused').length;
+  const allQueued = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
+  const count = allQueued.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">
       {count > 0 && (

@@ -127,7 +127,7 @@ export function HearingPanel(props: HearingPanelProps) {
         {isUnanswered && <Alert severity="warning">{say.lostText}</Alert>}
         {draft.tried && !isSaving && <Alert severity="warning">{t('hearing.notAnswered')}</Alert>}
       </div>
-      <QueueState entry={student.queued[kind]?.entry} onReview={onReview} />
+      <QueueState entry={student.queuedRows[kind]?.entry} onReview={onReview} />
       <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
         <Button
           variant="outlined"

@@ -191,14 +191,14 @@ const nameStyles = {
 
 const queueStateColors = { waiting: 'warning', sending: 'info', refused: 'error' } as const;
 
-const findQueueState = ({ queued }: HearingStudent) =>
+const findQueueState = ({ queuedRows }: HearingStudent) =>
   (['refused', 'sending', 'waiting'] as const).find((state) =>
-    Object.values(queued).some(({ entry }) => entry.state === state),
+    Object.values(queuedRows).some(({ entry }) => entry.state === state),
   );
 
 function describeStatus(student: HearingStudent, section: ListSection, kindNames: RecordKindNames): string {
   const { task, records } = student;
-  const recorded = recordedKinds(student).map((kind) => {
+  const recordedTexts = recordedKinds(student).map((kind) => {
     const { result, performanceLevel } = records[kind] ?? {};
     return say.task(
       kindNames[kind],
@@ -216,7 +216,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
       ),
     ),
   );
-  if (recorded.length + remaining.length > 0) return [...recorded, ...remaining].join(' · ');
+  if (recordedTexts.length + remaining.length > 0) return [...recordedTexts, ...remaining].join(' · ');
   return task ? say.nothingToday : say.noTask;
 }
 

@@ -23,7 +23,7 @@ interface StudentRecitationsProps {
 
 export function StudentRecitations({ student, kind, record, hearings, judging }: StudentRecitationsProps) {
   const { recitations, change, isSaving } = hearings;
-  const isQueued = student.queued[kind] !== undefined;
+  const isQueued = student.queuedRows[kind] !== undefined;
   return (
     <TodayRecitations
       record={record}

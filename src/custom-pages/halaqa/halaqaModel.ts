@@ -73,21 +73,21 @@ export interface HearingStudent {
   name: string;
   /** Stored records with queued changes applied. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
-  queued: Readonly<Partial<Record<RecordKind, OnWay>>>;
+  queuedRows: Readonly<Partial<Record<RecordKind, OnWay>>>;
   task: HifzTask | null;
   isAbsent: boolean;
 }
 
 /** Whether a record is stored or in the outbox. */
 export function isRecorded(
-  { records, queued }: Pick<HearingStudent, 'records' | 'queued'>,
+  { records, queuedRows }: Pick<HearingStudent, 'records' | 'queuedRows'>,
   kind: RecordKind,
 ): boolean {
   const record = records[kind];
-  return record !== undefined && (queued[kind] ? saysAnything(record) : record.version > 0);
+  return record !== undefined && (queuedRows[kind] ? saysAnything(record) : record.version > 0);
 }
 
-export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queued'>): RecordKind[] =>
+export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedRows'>): RecordKind[] =>
   recordKinds.filter((kind) => isRecorded(student, kind));
 
 export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): NamedRange[] =>
@@ -105,7 +105,7 @@ export const sections = ['waiting', 'partly', 'heard', 'absent'] as const;
 
 /** Order: refused in the outbox, unsaved draft, unrecorded task, stored record, `new`. */
 export const chooseFirstKind = (student: HearingStudent, drafts: RecitationDrafts): RecordKind =>
-  recordKinds.find((kind) => student.queued[kind]?.entry.state === 'refused') ??
+  recordKinds.find((kind) => student.queuedRows[kind]?.entry.state === 'refused') ??
   recordKinds.find((kind) => drafts[recitationKey(student.id, kind)]) ??
   remainingKinds(student)[0] ??
   recordedKinds(student)[0] ??
@@ -117,8 +117,8 @@ export function findNextStudent(
   studentId: string,
 ): HearingStudent | null {
   const index = students.findIndex(({ id }) => id === studentId);
-  const others = [...students.slice(index + 1), ...students.slice(0, Math.max(index, 0))];
-  const findFirst = (section: ListSection) => others.find((one) => findSection(one) === section);
+  const otherStudents = [...students.slice(index + 1), ...students.slice(0, Math.max(index, 0))];
+  const findFirst = (section: ListSection) => otherStudents.find((one) => findSection(one) === section);
   return findFirst('waiting') ?? findFirst('partly') ?? null;
 }
 
@@ -126,7 +126,7 @@ export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
   absent: ReadonlySet<string>,
-  queuedRows: ReadonlyMap<string, OnWay>,
+  queuedByKey: ReadonlyMap<string, OnWay>,
 ): HearingStudent[] {
   const studentsById = new Map<string, HearingStudent>();
   for (const record of records) {
@@ -135,15 +135,15 @@ export function buildStudents(
       id,
       name,
       records: {},
-      queued: {},
+      queuedRows: {},
       task: tasks.get(id) ?? null,
       isAbsent: absent.has(id),
     };
-    const queued = queuedRows.get(placeOfRow(record));
+    const queuedRow = queuedByKey.get(placeOfRow(record));
     studentsById.set(id, {
       ...student,
       records: { ...student.records, [kind]: record },
-      ...(queued && { queued: { ...student.queued, [kind]: queued } }),
+      ...(queuedRow && { queuedRows: { ...student.queuedRows, [kind]: queuedRow } }),
     });
   }
   return [...studentsById.values()];
@@ -154,7 +154,7 @@ export function startDraft(student: HearingStudent, kind: RecordKind, judging: J
   const version = record?.version ?? 0;
   if (!record || !isRecorded(student, kind))
     return { ranges: findTaskRanges(student, kind), faults: [], level: null, result: null, version };
-  const queuedRow = student.queued[kind]?.row;
+  const queuedRow = student.queuedRows[kind]?.row;
   return { ...toDraft(record, judging), version, ...(queuedRow && { over: queuedRow }) };
 }
 
@@ -310,12 +310,12 @@ const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) 
  * asks again, instead of replacing a record of somebody else.
  */
 export function baseVersion(
-  { queued }: Pick<HearingStudent, 'queued'>,
+  { queuedRows }: Pick<HearingStudent, 'queuedRows'>,
   kind: RecordKind,
   draft: RecitationDraft,
 ): number {
   if (draft.id !== undefined) return draft.version;
-  const queuedRecord = queued[kind];
+  const queuedRecord = queuedRows[kind];
   return (queuedRecord?.entry.state === 'refused' ? queuedRecord.row.version : undefined) ?? draft.version;
 }
 

@@ -50,7 +50,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     queryKey: ['halaqa', 'register', day],
     queryFn: () => register(sheet, date, circle),
   });
-  const queued = useQueuedRegister(registerDay(day));
+  const queuedRegister = useQueuedRegister(registerDay(day));
   const isOutboxRead = useIsOutboxRead();
   const loadedRegister = registerQuery.data;
 
@@ -65,9 +65,11 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   const absentIds = useMemo(
     () =>
       new Set(
-        (queued?.absentStudents ?? loadedRegister?.absences ?? []).map(({ studentId }) => String(studentId)),
+        (queuedRegister?.absentStudents ?? loadedRegister?.absences ?? []).map(({ studentId }) =>
+          String(studentId),
+        ),
       ),
-    [queued, loadedRegister],
+    [queuedRegister, loadedRegister],
   );
   const { records: rows, onWay } = useRecordsOnWay(day, {
     records: recordsQuery.data?.records,
@@ -84,7 +86,7 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     isTaskLoading: circle === null && studentId !== null && studentTaskQuery.isPending,
     register: loadedRegister,
     isTaken: loadedRegister
-      ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queued !== undefined
+      ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queuedRegister !== undefined
       : undefined,
     error: rows ? null : recordsQuery.error,
     reload: () =>

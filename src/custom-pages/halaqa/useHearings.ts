@@ -97,10 +97,15 @@ export function useHearings({ day, queuedNames, judging, kindNames }: HearingOpt
     isSaving: directSave.isSaving || outboxSave.isSaving || recitations.isBusy,
     recitations,
     findStale: (student: HearingStudent, kind: RecordKind): StaleSave | null => {
-      const refused = findQueuedStale(student, kind);
-      if (stale || !refused || refused.entry.id === dismissedId) return stale;
+      const queuedStale = findQueuedStale(student, kind);
+      if (stale || !queuedStale || queuedStale.entry.id === dismissedId) return stale;
       const draft = getDraft(student, kind);
-      return { student, kind, draft: { ...draft, version: baseVersion(student, kind, draft) }, ...refused };
+      return {
+        student,
+        kind,
+        draft: { ...draft, version: baseVersion(student, kind, draft) },
+        ...queuedStale,
+      };
     },
     /** @param isDraftKept whether the draft is saved over, or beside, the stored record */
     resolve: async (
@@ -134,7 +139,7 @@ function findQueuedStale(
   student: HearingStudent,
   kind: RecordKind,
 ): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
-  const entry = student.queued[kind]?.entry;
+  const entry = student.queuedRows[kind]?.entry;
   const problem = entry?.state === 'refused' ? problemOf(entry) : null;
   const stored = storedRows<DailyRecord>(problem)?.find(
     (one) => one.studentId === student.id && one.kind === kind,
@@ -153,12 +158,12 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
 
   /** @returns whether it is saved or queued; null if the device cannot store it */
   const send = async ({ student, kind, draft }: SaveRequest): Promise<boolean | null> => {
-    const queued = student.queued[kind];
+    const queuedRow = student.queuedRows[kind];
     const record = student.records[kind];
     // The draft started over the user's own queued row, which is stored by now.
-    const isOwnRecord = draft.over && !queued && record && isSameAsSent(record, draft.over);
+    const isOwnRecord = draft.over && !queuedRow && record && isSameAsSent(record, draft.over);
     const version = isOwnRecord ? record.version : draft.version;
-    const row = { ...queued?.row, ...buildRow(student, kind, { ...draft, version }, judging) };
+    const row = { ...queuedRow?.row, ...buildRow(student, kind, { ...draft, version }, judging) };
     setSendingCount((count) => count + 1);
     try {
       const write = {

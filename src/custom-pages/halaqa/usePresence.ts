@@ -27,8 +27,8 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
   const loadBase = async (): Promise<{ base: Register; queuedEdits: Edits }> => {
-    const queued = queuedRegister(registerDay(day));
-    if (queued?.base) return { base: queued.base, queuedEdits: queued.edits as Edits };
+    const queuedEntry = queuedRegister(registerDay(day));
+    if (queuedEntry?.base) return { base: queuedEntry.base, queuedEdits: queuedEntry.edits as Edits };
     try {
       return { base: await loadRegister(sheet, day.date, day.circle), queuedEdits: {} };
     } catch (problem) {

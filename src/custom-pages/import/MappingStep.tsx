@@ -20,7 +20,7 @@ import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
   const { mapping, sheet, source, isChecking } = flow;
-  const matched = mapping.fields.filter((field) => field !== null).length;
+  const matchedCount = mapping.fields.filter((field) => field !== null).length;
   const chosenSheet = source.sheets[mapping.sheetIndex];
   const sheetName = (index: number) =>
     source.sheets[index]?.name || t('imports.sheetNumber', { number: index + 1 });
@@ -53,13 +53,13 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
                 <Typography sx={{ flex: 1, minWidth: '14rem' }} color="text.secondary">
                   {mapping.isRemembered
                     ? t('imports.remembered')
-                    : t('imports.matched', { matched, columns: sheet.header.length })}
+                    : t('imports.matched', { matched: matchedCount, columns: sheet.header.length })}
                 </Typography>
                 <Button size="small" onClick={flow.matchAgain}>
                   {t('imports.matchAgain')}
                 </Button>
               </Box>
-              {matched === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
+              {matchedCount === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
               <ColumnMatching type={type} sheet={sheet} fields={mapping.fields} onField={flow.setField} />
             </>
           )}
@@ -70,7 +70,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={!sheet || matched === 0 || isChecking}
+          disabled={!sheet || matchedCount === 0 || isChecking}
           onClick={() => void flow.check()}
           autoFocus
         >

@@ -20,29 +20,32 @@ export function UnfinishedImports() {
   const notify = useNotify();
   const { imports, discard, reload } = useUnfinished();
   const [resumedImport, setResumedImport] = useState<SavedImport | null>(null);
-  const discardImport = async (saved: SavedImport) => {
-    await discard(saved);
+  const discardImport = async (savedImport: SavedImport) => {
+    await discard(savedImport);
     notify(t('importsEnd.discarded'), { type: 'info' });
   };
   return (
     <>
       {imports
         .filter(({ id }) => id !== resumedImport?.id)
-        .map((saved) => (
-          <Alert key={saved.id} severity="warning" role="status">
+        .map((savedImport) => (
+          <Alert key={savedImport.id} severity="warning" role="status">
             <AlertTitle>{t('importsEnd.unfinished')}</AlertTitle>
-            {t('importsEnd.unfinishedText', { name: saved.name, when: ago(saved.startedAt, now) })}
+            {t('importsEnd.unfinishedText', {
+              name: savedImport.name,
+              when: ago(savedImport.startedAt, now),
+            })}
             <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
-              <Button variant="contained" onClick={() => setResumedImport(saved)}>
+              <Button variant="contained" onClick={() => setResumedImport(savedImport)}>
                 {t('importsEnd.resume')}
               </Button>
-              <Button onClick={() => void discardImport(saved)}>{t('importsEnd.discard')}</Button>
+              <Button onClick={() => void discardImport(savedImport)}>{t('importsEnd.discard')}</Button>
             </Box>
           </Alert>
         ))}
       {resumedImport && (
         <ResumeDialog
-          saved={resumedImport}
+          savedImport={resumedImport}
           onClose={() => {
             setResumedImport(null);
             reload();
@@ -81,7 +84,7 @@ async function unfinishedImports(userId: number): Promise<SavedImport[]> {
 }
 
 /** Resumes an import with the same requests and keys, so that nothing is stored twice. */
-function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
+function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onClose: () => void }) {
   const getWorker = useImportWorker();
   const runs = useRuns(getWorker);
   const { begin } = runs;
@@ -93,20 +96,20 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
     if (hasBegun.current) return;
     hasBegun.current = true;
     const prepare = async () => {
-      const opened = await getWorker().open(saved.source);
-      if ('problem' in opened) throw new Error(opened.problem.kind);
-      for (const part of saved.parts) await getWorker().check(part);
-      const isRestart = await isUndone(saved.id, provider);
-      begin(isRestart ? { ...saved, round: saved.round + 1 } : saved, !isRestart);
+      const openResult = await getWorker().open(savedImport.source);
+      if ('problem' in openResult) throw new Error(openResult.problem.kind);
+      for (const part of savedImport.parts) await getWorker().check(part);
+      const isRestart = await isUndone(savedImport.id, provider);
+      begin(isRestart ? { ...savedImport, round: savedImport.round + 1 } : savedImport, !isRestart);
     };
     prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
-  }, [getWorker, begin, provider, saved]);
+  }, [getWorker, begin, provider, savedImport]);
   return (
     <RunDialog
-      title={saved.name}
+      title={savedImport.name}
       runs={runs}
       getWorker={getWorker}
-      hasManySheets={saved.parts.length > 1}
+      hasManySheets={savedImport.parts.length > 1}
       onClose={onClose}
     >
       <DialogContent>

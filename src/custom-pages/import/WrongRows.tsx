@@ -102,8 +102,8 @@ export function WrongRows({
 /** Corrected rows stay visible. */
 function mergeRows(current: readonly SheetRow[], loaded: readonly SheetRow[]): SheetRow[] {
   const loadedIndexes = new Set(loaded.map(({ index }) => index));
-  const corrected = current.filter(({ index, notes }) => notes.length === 0 && !loadedIndexes.has(index));
-  return [...loaded, ...corrected].toSorted((first, second) => first.index - second.index);
+  const correctedRows = current.filter(({ index, notes }) => notes.length === 0 && !loadedIndexes.has(index));
+  return [...loaded, ...correctedRows].toSorted((first, second) => first.index - second.index);
 }
 
 interface WrongRowProps {

@@ -99,14 +99,14 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const start = async (mode: SheetPlan) => {
     if (!source.source) return;
     const plan = await getWorker().plan(mapping.sheetIndex, mode);
-    const saved = {
+    const importContent = {
       userId,
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
       parts: [partOf(await buildSheetUse(), sheet?.name ?? null, plan)],
     };
-    runs.begin(newImport(saved));
+    runs.begin(newImport(importContent));
     setCorrectedColumns(null);
     setStep('importing');
   };

@@ -38,15 +38,15 @@ function startWorker(): RemoteImportWorker {
     if ('failure' in data) call?.reject(new Error(data.failure));
     else call?.resolve(data.value);
   });
-  const end = () => {
+  const endWorker = () => {
     isEnded = true;
     for (const { reject } of pendingCalls.values()) reject(endedError());
     pendingCalls.clear();
   };
-  worker.addEventListener('error', end);
+  worker.addEventListener('error', endWorker);
   const close = () => {
     worker.terminate();
-    end();
+    endWorker();
   };
   const callWorker = (method: Method, args: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {

@@ -68,10 +68,10 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
   const { addCreated, forget } = newAccounts;
 
   const begin = useCallback<BeginImport>(
-    (saved, isResumed = false) => {
+    (savedImport, isResumed = false) => {
       // A ref: on a double click the state is still the old one.
       if (lastRun.current && lastRun.current.run.state().phase !== 'ended') return;
-      const isSame = lastRun.current?.run.saved.id === saved.id;
+      const isSame = lastRun.current?.run.saved.id === savedImport.id;
       const earlierSheets = isSame ? (lastRun.current?.sheets ?? []) : [];
       if (!isSame) forget();
       const isNew = ({ sheet }: ImportPart) => earlierSheets.every((part) => part.sheet !== sheet);
@@ -90,7 +90,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
             .settle(sheet, indexes, errors)
             .catch(() => undefined),
         // Imports of accounts are not stored: after closing the page, nobody would see the passwords.
-        keeping: saved.parts.some(({ type }) => type === 'users') ? null : savedImports,
+        keeping: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
         refusal: (failure, { n }) =>
@@ -99,11 +99,11 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
             : null,
         failed: t('imports.problems.failed'),
       };
-      const run = new ImportRun(saved, tools);
-      const newRun = { run, sheets: [...earlierSheets, ...saved.parts.filter(isNew)] };
+      const run = new ImportRun(savedImport, tools);
+      const newRun = { run, sheets: [...earlierSheets, ...savedImport.parts.filter(isNew)] };
       lastRun.current = newRun;
       setCurrent(newRun);
-      void withImportLock(saved.id, () => run.go(isResumed))
+      void withImportLock(savedImport.id, () => run.go(isResumed))
         .then(() => reportEnd(provider, newRun, getWorker))
         .then(() => queryClient.invalidateQueries());
     },
