@@ -48,7 +48,7 @@ export function planPaste(
   headerNames: HeaderNames,
 ): PastePlan {
   const columns = readColumns(table, students, settings, headerNames);
-  if (columns.number !== -1 || columns.name !== -1) return planByStudent(table, columns, students);
+  if (columns.numberIndex !== -1 || columns.nameIndex !== -1) return planByStudent(table, columns, students);
   return planBlock(table, columns, settings, target);
 }
 
@@ -58,8 +58,8 @@ function planByStudent(table: TextTable, columns: PasteColumns, students: readon
   const plan: PastePlan = { entries: [], unmatched: [], ignored: columns.ignored, isCut: false };
   table.forEach((cells, index) => {
     if ((index === 0 && columns.hasHeader) || cells.every((cell) => cell === '')) return;
-    const number = cells[columns.number] ?? '';
-    const name = cells[columns.name] ?? '';
+    const number = cells[columns.numberIndex] ?? '';
+    const name = cells[columns.nameIndex] ?? '';
     const match = findStudent(number, name);
     const reason = match.reason ?? (pastedIds.has(match.studentId) ? 'twice' : null);
     if (reason !== null) plan.unmatched.push({ row: index + 1, number, name, reason });
@@ -76,8 +76,8 @@ function planByStudent(table: TextTable, columns: PasteColumns, students: readon
 
 type StudentMatch = { studentId: string; reason: null } | { studentId?: undefined; reason: UnmatchedReason };
 
-const readNumbers = (table: TextTable, { number }: PasteColumns): string[] =>
-  number === -1 ? [] : table.map((cells) => numberKey(cells[number] ?? ''));
+const readNumbers = (table: TextTable, { numberIndex }: PasteColumns): string[] =>
+  numberIndex === -1 ? [] : table.map((cells) => numberKey(cells[numberIndex] ?? ''));
 
 /** @param pastedNumbers if none is known here, they are not student numbers */
 function createStudentFinder(
@@ -163,8 +163,8 @@ interface Student {
 /** Column indexes of a pasted table; -1 for none. */
 interface PasteColumns {
   hasHeader: boolean;
-  number: number;
-  name: number;
+  numberIndex: number;
+  nameIndex: number;
   marks: readonly (readonly [index: number, column: GradeColumn])[];
   /** Headers of columns that are not pasted, or else their numbers from 1. */
   ignored: readonly string[];
@@ -218,7 +218,7 @@ function readColumns(
       ? []
       : [(hasHeader && table[0]?.[index]) || String(index + 1)],
   );
-  return { hasHeader, number: numberIndex, name: nameIndex, marks, ignored };
+  return { hasHeader, numberIndex, nameIndex, marks, ignored };
 }
 
 type IdentityTest = (cell: string, students: Identities) => boolean;
@@ -251,8 +251,8 @@ function assignInOrder(
   settings: GradeSettings,
 ): [number, GradeColumn][] {
   const freeIndexes = columnIndexes(body).filter((index) => !usedIndexes.includes(index));
-  const following = freeIndexes.filter((index) => index > identityIndex);
-  const markIndexes = following.length > 0 ? following : freeIndexes;
+  const followingIndexes = freeIndexes.filter((index) => index > identityIndex);
+  const markIndexes = followingIndexes.length > 0 ? followingIndexes : freeIndexes;
   return enabledColumns(settings).flatMap((column, offset): [number, GradeColumn][] => {
     const index = markIndexes[offset];
     return index === undefined ? [] : [[index, column]];

@@ -72,7 +72,7 @@ export function reopenRefused(
   entry: SentMarks,
   draft: Record<string, unknown>,
 ): SheetState {
-  const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, newerRows(state.sheet, entry), false);
+  const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, findNewerRows(state.sheet, entry), false);
   const sentCells = indexSentCells(entry);
   const isEntered = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
   const sentEntries = [...sentCells.values()].map((cell) => ({ ...cell, text: formatMark(cell.mark) }));
@@ -84,6 +84,7 @@ export function reopenRefused(
   for (const { studentId, column, text, seen } of [...sentEntries, ...draftEntries]) {
     const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
+    // A stored mark that the user has seen is no clash, so it becomes the base.
     values[studentId] = {
       ...values[studentId],
       [column]: [text, seen.includes(storedNow) ? storedNow : (seen[0] ?? null)],
@@ -92,9 +93,9 @@ export function reopenRefused(
   // Texts in the open sheet are newest, and replace the others.
   for (const { studentId, typed: texts, changed } of state.sheet.rows)
     for (const column of changed) {
-      const [, over = null] = values[studentId]?.[column] ?? [];
+      const [, base = null] = values[studentId]?.[column] ?? [];
       if (isEntered({ studentId, column }))
-        values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', over] };
+        values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', base] };
     }
   const enteredDraft = enterDraftCells(mergedSheet, values);
   // Older clashes of these cells compared another mark.
@@ -129,7 +130,7 @@ const indexSentCells = ({ rows }: SentMarks) =>
   );
 
 /** Rows of the server's refusal that are newer than the sheet. */
-function newerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
+function findNewerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
   const current = Array.isArray(problem?.current) ? (problem.current as GradeRow[]) : [];
   return current.filter(({ studentId, version }) => {
     const loadedVersion = findRow(sheet, studentId)?.stored.version;
@@ -159,12 +160,12 @@ const isSameCell = (first: Cell, second: Cell) =>
   first.studentId === second.studentId && first.column === second.column;
 
 /** Stored on the device: the typed text, and the stored mark when it was typed. */
-type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, over: number | null]>>>;
+type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, base: number | null]>>>;
 
 export function toDraft(sheet: Sheet): DraftValues {
-  const changed = sheet.rows.filter((row) => row.changed.length > 0);
+  const changedRows = sheet.rows.filter((row) => row.changed.length > 0);
   return Object.fromEntries(
-    changed.map((row) => [
+    changedRows.map((row) => [
       row.studentId,
       Object.fromEntries(
         row.changed.map((column) => [column, [row.typed[column] ?? '', storedMark(row.stored, column)]]),
@@ -174,7 +175,7 @@ export function toDraft(sheet: Sheet): DraftValues {
 }
 
 /** Cells that differ from the stored marks; none if the draft was saved and only the answer was lost. */
-const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
+const findNewCells = (sheet: Sheet, values: Record<string, unknown>) =>
   parseDraft(values).flatMap((cell) => {
     const row = findRow(sheet, cell.studentId);
     if (!row || !changeableColumns(row.stored, sheet.settings).includes(cell.column)) return [];
@@ -183,7 +184,7 @@ const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
   });
 
 export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
-  newCells(sheet, values).length > 0;
+  findNewCells(sheet, values).length > 0;
 
 /** Types a draft as one edit. Marks that somebody changed since then are clashes. */
 export function enterDraftCells(
@@ -192,7 +193,7 @@ export function enterDraftCells(
 ): { sheet: Sheet; clashes: Clash[] } {
   const entries: CellText[] = [];
   const clashes: Clash[] = [];
-  for (const { studentId, column, text, base, row, theirs } of newCells(sheet, values)) {
+  for (const { studentId, column, text, base, row, theirs } of findNewCells(sheet, values)) {
     entries.push({ studentId, column, text });
     if (theirs !== base)
       clashes.push({

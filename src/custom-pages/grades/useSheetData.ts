@@ -18,27 +18,31 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const isOutboxRead = useIsOutboxRead();
   const sheetOrEmpty = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;
-  const settings = useQuery({
+  const settingsQuery = useQuery({
     queryKey: ['grades', 'settings', sheetOrEmpty.subjectCode],
     queryFn: async () => (await gradeSettings(sheetOrEmpty.subjectCode)) ?? defaultGradeSettings,
     enabled,
     staleTime: 0,
   });
-  const rows = useQuery({
+  const rowsQuery = useQuery({
     queryKey: ['grades', 'sheet', sheetOrEmpty],
     queryFn: () => gradeSheet(sheetOrEmpty),
     enabled,
     staleTime: 0,
   });
-  const statistics = useQuery({
+  const statisticsQuery = useQuery({
     queryKey: ['grades', 'statistics', sheetOrEmpty],
     queryFn: () => gradeStatistics(sheetOrEmpty),
-    enabled: enabled && rows.isSuccess,
+    enabled: enabled && rowsQuery.isSuccess,
     staleTime: 0,
   });
-  const { queuedEntry, pendingMarks, isDelivered } = useQueuedMarks(offering, rows.dataUpdatedAt, isSaving);
-  const usedSettings = settings.data ?? (settings.isError ? queuedEntry?.settings : undefined);
-  const base = rows.data ?? (rows.isError ? queuedEntry?.base : undefined);
+  const { queuedEntry, pendingMarks, isDelivered } = useQueuedMarks(
+    offering,
+    rowsQuery.dataUpdatedAt,
+    isSaving,
+  );
+  const usedSettings = settingsQuery.data ?? (settingsQuery.isError ? queuedEntry?.settings : undefined);
+  const base = rowsQuery.data ?? (rowsQuery.isError ? queuedEntry?.base : undefined);
   const visibleRows = useMemo(
     () => base && (pendingMarks ? withWaiting(base, pendingMarks.rows) : base),
     [base, pendingMarks],
@@ -49,8 +53,10 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
     rows: isOutboxRead ? visibleRows : undefined,
     base,
     /** Of the stored marks; undefined while loading, null after a failure. */
-    statistics: statistics.data ?? (statistics.isError ? null : undefined),
-    error: isOutboxRead ? ((base ? null : rows.error) ?? (usedSettings ? null : settings.error)) : null,
+    statistics: statisticsQuery.data ?? (statisticsQuery.isError ? null : undefined),
+    error: isOutboxRead
+      ? ((base ? null : rowsQuery.error) ?? (usedSettings ? null : settingsQuery.error))
+      : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
     queuedEntry,
     /** Queued marks were delivered while the sheet was open. */
@@ -65,7 +71,7 @@ interface LastSent {
   loadedAt: number;
 }
 
-/** Refused, queued, or sent and not yet loaded again. */
+/** Finds the marks saved on this device: refused, queued, or sent and not yet loaded again. */
 function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
   const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
   const queuedEntry = useWaitingOf('marks').find((one) => isOfSheet(one, sheetKey));
