@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { ayahAt, ayahName, pageOf } from '../../../contract/rules/mushaf';
 import { describePosition, surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Isolated } from '../../ui/page/Isolated';
@@ -97,7 +97,11 @@ function groupByPage(ayahs: readonly number[]) {
     const lastGroup = groups.at(-1);
     if (lastGroup?.key === key) lastGroup.positions.push(position);
     else
-      groups.push({ key, label: `${say.page(page)} · ${surahName(position.surah)}`, positions: [position] });
+      groups.push({
+        key,
+        label: `${labels.page(page)} · ${surahName(position.surah)}`,
+        positions: [position],
+      });
   }
   return groups;
 }

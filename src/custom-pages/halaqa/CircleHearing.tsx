@@ -10,7 +10,7 @@ import { sendWaiting } from '../../dataProvider/outbox/outbox';
 import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -70,7 +70,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     // The previous student may have left the page scrolled.
     if (studentId !== undefined) window.scrollTo({ top: 0 });
   }, [studentId]);
-  if (error) return <ErrorState title={say.loadFailed} error={error} onRetry={reload} />;
+  if (error) return <ErrorState title={labels.loadFailed} error={error} onRetry={reload} />;
   if (!students) return <Skeleton variant="rounded" height={420} />;
   if (students.length === 0)
     return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
@@ -116,14 +116,14 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
         <QueuedRecitations students={students} />
         {unansweredDrafts.length > 0 && !hearings.isSaving && (
           <UnsentAlert
-            text={say.lostCount(unansweredDrafts.length)}
-            button={say.sendAgain}
+            text={labels.lostCount(unansweredDrafts.length)}
+            button={labels.sendAgain}
             onSend={() => void sendAll()}
           />
         )}
         <SecondaryText>
-          {isTaken === false && `${say.registerNotTaken}. `}
-          {say.holdHint}
+          {isTaken === false && `${labels.registerNotTaken}. `}
+          {labels.holdHint}
         </SecondaryText>
         {visibleStudents.length === 0 && (
           <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
@@ -146,11 +146,11 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
                 onClick={() => openStudent.open(firstWaiting.id, null)}
                 sx={{ minHeight: 56, fontSize: '1rem' }}
               >
-                {say.start(firstWaiting.name)}
+                {labels.start(firstWaiting.name)}
               </Button>
             ) : (
               <Typography role="status" sx={{ p: 1 }}>
-                {say.nobodyLeft}
+                {labels.nobodyLeft}
               </Typography>
             )}
           </StickyBar>
@@ -174,7 +174,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
             onCancel={isListable ? () => hearings.cancel(student, kind) : null}
             kindNames={kindNames}
             judging={judging}
-            position={say.place(students.indexOf(student) + 1, students.length)}
+            position={labels.place(students.indexOf(student) + 1, students.length)}
             nextStudent={nextStudent}
             isSaving={hearings.isSaving}
             onKind={(chosenKind) => openStudent.open(student.id, chosenKind)}
@@ -199,16 +199,16 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
 /** Somebody else stored a recitation meanwhile: the draft is saved beside it, over it, or dropped. */
 const StaleQuestion = ({ stale, hearings }: { stale: StaleSave; hearings: HearingsOfDay }) => (
   <QuestionDialog
-    title={say.staleTitle}
-    text={say.staleText(stale.student.name)}
+    title={labels.staleTitle}
+    text={labels.staleText(stale.student.name)}
     onClose={() => hearings.dropStale(stale)}
     answers={
       <>
         <Button onClick={() => void hearings.resolve(stale, true)}>
-          {isSavedBeside(stale) ? say.saveFurther : say.saveMine}
+          {isSavedBeside(stale) ? labels.saveFurther : labels.saveMine}
         </Button>
         <Button variant="contained" autoFocus onClick={() => void hearings.resolve(stale, false)}>
-          {say.keepStored}
+          {labels.keepStored}
         </Button>
       </>
     }
@@ -234,7 +234,7 @@ function QueuedRecitations({ students }: { students: readonly HearingStudent[] }
   return (
     <div role="status">
       {count > 0 && (
-        <UnsentAlert text={say.waitingHere(count)} button={t('ui.sendNow')} onSend={sendWaiting} />
+        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendWaiting} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { rangesOfNames } from '../../../contract/rules/mushaf';
 import type { NamedRange } from '../../../contract/dailyRecords';
 import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { AyahDialog } from './AyahDialog';
 import type { SingleFault } from './halaqaModel';
@@ -23,20 +23,20 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
   const lastFault = faults.at(-1);
   const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
   const describeFault = ({ kind, ayah }: SingleFault) =>
-    ayah === null ? nameOf(kind) : say.faultOn(nameOf(kind), describeAyah(ayah));
+    ayah === null ? nameOf(kind) : labels.faultOn(nameOf(kind), describeAyah(ayah));
   const setAyah = (ayah: string | null) => {
     setIsChoosingAyah(false);
     if (lastFault) onChange([...faults.slice(0, -1), { ...lastFault, ayah }]);
   };
   return (
-    <Box role="group" aria-label={say.faults} sx={{ display: 'grid', gap: 1 }}>
+    <Box role="group" aria-label={labels.faults} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={gridStyles}>
         {kinds.map(({ key, name }) => {
           const count = faults.filter(({ kind }) => kind === key).length;
           return (
             <ButtonBase
               key={key}
-              aria-label={say.oneMore(name, count)}
+              aria-label={labels.oneMore(name, count)}
               onClick={() => onChange([...faults, { kind: key, ayah: null }])}
               sx={{ ...padStyles, ...(count > 0 && { borderColor: 'warning.main', borderWidth: 2 }) }}
             >
@@ -52,40 +52,40 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 48 }}>
         <SecondaryText component="span" role="status" noWrap sx={{ flex: 1, minWidth: 0 }}>
-          {lastFault ? say.lastFault(describeFault(lastFault)) : say.noFaults}
+          {lastFault ? labels.lastFault(describeFault(lastFault)) : labels.noFaults}
         </SecondaryText>
         {lastFault && (
           <>
             {ranges.length > 0 && (
               <Button
                 startIcon={<Place />}
-                aria-label={say.placeFaultOf(describeFault(lastFault))}
+                aria-label={labels.placeFaultOf(describeFault(lastFault))}
                 onClick={() => setIsChoosingAyah(true)}
                 sx={{ minHeight: 48 }}
               >
-                {say.placeFault}
+                {labels.placeFault}
               </Button>
             )}
             <Button
               startIcon={<Undo />}
               color="warning"
-              aria-label={say.takeBackOf(describeFault(lastFault))}
+              aria-label={labels.takeBackOf(describeFault(lastFault))}
               onClick={() => onChange(faults.slice(0, -1))}
               sx={{ minHeight: 48 }}
             >
-              {say.takeBack}
+              {labels.takeBack}
             </Button>
           </>
         )}
       </Box>
       {isChoosingAyah && lastFault && (
         <AyahDialog
-          title={say.whichAyah(nameOf(lastFault.kind))}
+          title={labels.whichAyah(nameOf(lastFault.kind))}
           ayahs={ayahsOf(rangesOfNames(ranges))}
           current={lastFault.ayah}
           onChoose={setAyah}
           onClose={() => setIsChoosingAyah(false)}
-          actions={lastFault.ayah !== null && <Button onClick={() => setAyah(null)}>{say.noAyah}</Button>}
+          actions={lastFault.ayah !== null && <Button onClick={() => setAyah(null)}>{labels.noAyah}</Button>}
         />
       )}
     </Box>

@@ -11,7 +11,7 @@ import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
@@ -30,11 +30,11 @@ export default function HalaqaPage() {
 
 function NotAvailable() {
   return (
-    <Page title={say.title}>
+    <Page title={labels.title}>
       <EmptyState
-        title={say.notHere}
-        text={say.notHereText}
-        action={<LinkButton to="/daily-records" label={say.toRecords} variant="outlined" />}
+        title={labels.notHere}
+        text={labels.notHereText}
+        action={<LinkButton to="/daily-records" label={labels.toRecords} variant="outlined" />}
       />
     </Page>
   );
@@ -59,19 +59,19 @@ function Halaqa() {
   const query = useAddress()[0].toString();
   return (
     <Page
-      title={say.title}
-      subtitle={!offering && !choice.isComing && say.subtitle}
+      title={labels.title}
+      subtitle={!offering && !choice.isComing && labels.subtitle}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       isContextHidden={isHearing}
       tools={
         !isHearing && (
           <>
             {offering && (
-              <LinkButton to={`/absences?${query}`} label={say.register} startIcon={<Register />} />
+              <LinkButton to={`/absences?${query}`} label={labels.register} startIcon={<Register />} />
             )}
             <LinkButton
               to={`/halaqa/overview${day.date === day.today ? '' : `?date=${day.date}`}`}
-              label={say.overview}
+              label={labels.overview}
               startIcon={<Groups />}
             />
           </>
@@ -96,7 +96,7 @@ function Halaqa() {
       ) : choice.isComing || offering ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
-        <ChooseState title={t('teaching.chooseOffering')} text={say.chooseText} from="subjects" />
+        <ChooseState title={t('teaching.chooseOffering')} text={labels.chooseText} from="subjects" />
       )}
     </Page>
   );

@@ -14,7 +14,7 @@ import { describeNamed } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
 import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
 import type { OnWay } from '../../features/hearing/recordsOnWay';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { IconAction } from '../../ui/page/IconAction';
@@ -67,9 +67,9 @@ export function HearingPanel(props: HearingPanelProps) {
   const isUnanswered = draft.lost !== undefined && !isSaving;
   const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
   return (
-    <Box component="section" aria-label={say.of(student.name)} sx={panelStyles}>
+    <Box component="section" aria-label={labels.of(student.name)} sx={panelStyles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <IconAction title={say.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
+        <IconAction title={labels.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
           <ArrowForward />
         </IconAction>
         <Box sx={{ minWidth: 0, flex: 1 }}>
@@ -79,9 +79,9 @@ export function HearingPanel(props: HearingPanelProps) {
           <SecondaryText noWrap>
             {[
               position,
-              student.isAbsent && say.places.absent,
-              test && say.dueTest(test.from_juz, test.to_juz),
-              behindDays !== 0 && say.behind(behindDays),
+              student.isAbsent && labels.places.absent,
+              test && labels.dueTest(test.from_juz, test.to_juz),
+              behindDays !== 0 && labels.behind(behindDays),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -94,7 +94,7 @@ export function HearingPanel(props: HearingPanelProps) {
           {onCancel && (
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Typography component="h3" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
-                {draft.again === undefined ? say.correcting : t('hearing.again')}
+                {draft.again === undefined ? labels.correcting : t('hearing.again')}
               </Typography>
               <Button onClick={onCancel} sx={{ minHeight: 48 }}>
                 {t('ui.cancel')}
@@ -124,7 +124,7 @@ export function HearingPanel(props: HearingPanelProps) {
         </>
       )}
       <div role="alert">
-        {isUnanswered && <Alert severity="warning">{say.lostText}</Alert>}
+        {isUnanswered && <Alert severity="warning">{labels.lostText}</Alert>}
         {draft.tried && !isSaving && <Alert severity="warning">{t('hearing.notAnswered')}</Alert>}
       </div>
       <QueueState entry={student.queuedRows[kind]?.entry} onReview={onReview} />
@@ -132,10 +132,10 @@ export function HearingPanel(props: HearingPanelProps) {
         <Button
           variant="outlined"
           onClick={onNext}
-          aria-label={nextStudent ? say.nextOf(nextStudent.name) : say.toList}
+          aria-label={nextStudent ? labels.nextOf(nextStudent.name) : labels.toList}
           sx={largeButton}
         >
-          {say.next}
+          {labels.next}
         </Button>
         {recitations ? (
           <Button
@@ -157,8 +157,8 @@ export function HearingPanel(props: HearingPanelProps) {
             sx={{ ...largeButton, flex: 1, minWidth: 0 }}
           >
             {isUnanswered
-              ? say.sendAgain
-              : say.save(recordResultNames[judgement.result], judgement.performanceLevel)}
+              ? labels.sendAgain
+              : labels.save(recordResultNames[judgement.result], judgement.performanceLevel)}
           </Button>
         )}
       </StickyBar>
@@ -169,8 +169,8 @@ export function HearingPanel(props: HearingPanelProps) {
 function QueueState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
   return (
     <>
-      {entry?.state === 'waiting' && <Alert severity="warning">{say.onDevice}</Alert>}
-      {entry?.state === 'sending' && <Alert severity="info">{say.sending}</Alert>}
+      {entry?.state === 'waiting' && <Alert severity="warning">{labels.onDevice}</Alert>}
+      {entry?.state === 'sending' && <Alert severity="info">{labels.sending}</Alert>}
       {entry?.state === 'refused' && (
         <Alert
           severity="error"
@@ -182,7 +182,7 @@ function QueueState({ entry, onReview }: { entry: OnWay['entry'] | undefined; on
             )
           }
         >
-          {say.notTaken(entry.problem?.message ?? '')}
+          {labels.notTaken(entry.problem?.message ?? '')}
         </Alert>
       )}
     </>
@@ -209,7 +209,7 @@ const KindTabs = ({ student, kind, kindNames, onKind }: KindTabsProps) => (
   <Tabs
     value={kind}
     variant="fullWidth"
-    aria-label={say.kinds}
+    aria-label={labels.kinds}
     onChange={(_, chosen: RecordKind) => onKind(chosen)}
     sx={{ borderBottom: 1, borderColor: 'divider', minHeight: 52 }}
   >
@@ -232,9 +232,9 @@ const KindTabs = ({ student, kind, kindNames, onKind }: KindTabsProps) => (
 );
 
 function describeKindState(student: HearingStudent, kind: RecordKind): string {
-  if (isRecorded(student, kind)) return `✓ ${say.heard}`;
+  if (isRecorded(student, kind)) return `✓ ${labels.heard}`;
   const pages = countPages({ ranges: findTaskRanges(student, kind) });
-  return pages === null ? '–' : say.pages(pages);
+  return pages === null ? '–' : labels.pages(pages);
 }
 
 interface RangesProps extends Pick<HearingPanelProps, 'draft' | 'onChange' | 'onSkip'> {
@@ -254,7 +254,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
   return (
     <Box
       role="group"
-      aria-label={say.range}
+      aria-label={labels.range}
       sx={{
         display: 'flex',
         ...(ranges.length > 2 ? scrollingRow : { flexWrap: 'wrap' }),
@@ -264,7 +264,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
     >
       {pages !== null && ranges.length > 0 && (
         <SecondaryText component="span" noWrap sx={{ px: 0.5, flexShrink: 0 }}>
-          <Isolated>{say.pages(pages)}</Isolated>
+          <Isolated>{labels.pages(pages)}</Isolated>
         </SecondaryText>
       )}
       {ranges.map((range, index) => (
@@ -273,7 +273,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
           variant="outlined"
           color="inherit"
           endIcon={<Edit fontSize="small" />}
-          aria-label={say.changeRange(describeRange(range))}
+          aria-label={labels.changeRange(describeRange(range))}
           onClick={() => setOpenIndex(index)}
           sx={{
             minHeight: 48,
@@ -288,9 +288,9 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
       ))}
       {ranges.length === 0 && (
         <Card sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 1, p: 1, flexWrap: 'wrap' }}>
-          <SecondaryText sx={{ flex: '1 1 12rem' }}>{say.noRangeText}</SecondaryText>
+          <SecondaryText sx={{ flex: '1 1 12rem' }}>{labels.noRangeText}</SecondaryText>
           <Button variant="contained" onClick={() => setIsChoosing(true)} sx={{ minHeight: 48 }}>
-            {say.noRange}
+            {labels.noRange}
           </Button>
         </Card>
       )}

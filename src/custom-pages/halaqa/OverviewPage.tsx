@@ -13,7 +13,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { TodayButton } from '../../features/teaching-context/TodayButton';
 import { type DayChoice, useDay } from '../../features/teaching-context/useDay';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
@@ -39,31 +39,31 @@ export default function OverviewPage() {
   );
   if (features.isOurs === false)
     return (
-      <Page title={say.overview}>
-        <EmptyState title={say.notHere} text={say.notHereText} />
+      <Page title={labels.overview}>
+        <EmptyState title={labels.notHere} text={labels.notHereText} />
       </Page>
     );
   return (
     <Page
-      title={say.overview}
-      subtitle={lines?.length === 0 && say.overviewText}
+      title={labels.overview}
+      subtitle={lines?.length === 0 && labels.overviewText}
       context={<DayBar day={day} />}
       figures={
         <FigureStrip>
-          <Figure label={say.circles} value={sum(() => 1)} />
-          <Figure label={say.heardCount} value={sum(({ heard }) => heard)} />
-          <Figure label={say.waitingCount} value={sum(({ waiting }) => waiting)} />
-          <Figure label={say.absentCount} value={sum(({ absent }) => absent)} />
-          <Figure label={say.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
+          <Figure label={labels.circles} value={sum(() => 1)} />
+          <Figure label={labels.heardCount} value={sum(({ heard }) => heard)} />
+          <Figure label={labels.waitingCount} value={sum(({ waiting }) => waiting)} />
+          <Figure label={labels.absentCount} value={sum(({ absent }) => absent)} />
+          <Figure label={labels.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
         </FigureStrip>
       }
     >
       {error ? (
-        <ErrorState title={say.overviewFailed} error={error} onRetry={refetch} />
+        <ErrorState title={labels.overviewFailed} error={error} onRetry={refetch} />
       ) : !lines ? (
         <Skeleton variant="rounded" height={320} />
       ) : lines.length === 0 ? (
-        <EmptyState title={say.noCircles} text={say.noCirclesText} />
+        <EmptyState title={labels.noCircles} text={labels.noCirclesText} />
       ) : (
         <Box component="ul" sx={grid}>
           {lines.map((line) => (
@@ -86,14 +86,14 @@ const grid = {
 
 const DayBar = ({ day }: { day: DayChoice }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-    <IconAction title={say.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
+    <IconAction title={labels.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
       <ChevronRight />
     </IconAction>
     <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
       {t('days.ofWeek', { weekday: weekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
-      title={say.nextDay}
+      title={labels.nextDay}
       disabled={day.date >= day.today}
       onClick={() => day.setDate(daysAfter(day.date, 1))}
     >
@@ -117,21 +117,21 @@ function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
       <CardActionArea
         component={Link}
         to={`/halaqa?${query}`}
-        aria-label={say.toCircle(name)}
+        aria-label={labels.toCircle(name)}
         sx={{ p: 2, pb: 1, flex: 1 }}
       >
         <Typography component="h2" variant="h3" noWrap title={name}>
           {name}
         </Typography>
         <SecondaryText>
-          {[teacher_name ?? say.noTeacher, substitute_name && say.substitute(substitute_name)]
+          {[teacher_name ?? labels.noTeacher, substitute_name && labels.substitute(substitute_name)]
             .filter(Boolean)
             .join(' · ')}
         </SecondaryText>
         <Stack component="dl" direction="row" sx={{ m: 0, mt: 1, gap: 2 }}>
-          <Count label={say.heardCount} value={line.heard} />
-          <Count label={say.waitingCount} value={line.waiting} />
-          <Count label={say.absentCount} value={line.absent} />
+          <Count label={labels.heardCount} value={line.heard} />
+          <Count label={labels.waitingCount} value={line.waiting} />
+          <Count label={labels.absentCount} value={line.absent} />
         </Stack>
       </CardActionArea>
       <Button
@@ -139,12 +139,13 @@ function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
         to={`/absences?${query}`}
         startIcon={<RegisterIcon />}
         color={register_taken ? 'success' : 'warning'}
-        aria-label={[register_taken ? say.registerTaken : say.registerMissing, say.takeRegister(name)].join(
-          t('ui.comma'),
-        )}
+        aria-label={[
+          register_taken ? labels.registerTaken : labels.registerMissing,
+          labels.takeRegister(name),
+        ].join(t('ui.comma'))}
         sx={{ justifyContent: 'flex-start', minHeight: 48, px: 2, borderRadius: 0 }}
       >
-        {register_taken ? say.registerTaken : say.registerMissing}
+        {register_taken ? labels.registerTaken : labels.registerMissing}
       </Button>
     </Card>
   );

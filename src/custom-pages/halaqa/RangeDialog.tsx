@@ -2,7 +2,7 @@ import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { NamedRange } from '../../../contract/dailyRecords';
 import { ayahNumber, ayahOfName, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { AyahDialog } from './AyahDialog';
 
 interface RangeDialogProps {
@@ -34,7 +34,7 @@ export function RangeDialog({
   const ayahs = useMemo(() => ayahsAround(range, end), [range, end]);
   return (
     <AyahDialog
-      title={say.rangeOf(label)}
+      title={labels.rangeOf(label)}
       ayahs={ayahs}
       current={range[end]}
       onChoose={(ayah) => onChange({ ...range, [end]: ayah })}
@@ -45,12 +45,12 @@ export function RangeDialog({
           fullWidth
           color="primary"
           value={end}
-          aria-label={say.end}
+          aria-label={labels.end}
           onChange={(_, chosen: 'from' | 'to' | null) => chosen && setEnd(chosen)}
         >
           {(['from', 'to'] as const).map((one) => (
             <ToggleButton key={one} value={one} sx={{ minHeight: 48 }}>
-              {say[one]}
+              {labels[one]}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -59,11 +59,11 @@ export function RangeDialog({
         <>
           {onDrop && (
             <Button color="warning" onClick={onDrop}>
-              {say.dropRange}
+              {labels.dropRange}
             </Button>
           )}
-          {onSkip && <Button onClick={onSkip}>{say.skipRange}</Button>}
-          <Button onClick={onChooseOther}>{say.otherRange}</Button>
+          {onSkip && <Button onClick={onSkip}>{labels.skipRange}</Button>}
+          <Button onClick={onChooseOther}>{labels.otherRange}</Button>
         </>
       }
     />

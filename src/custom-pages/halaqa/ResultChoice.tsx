@@ -6,7 +6,7 @@ import {
   recordResultNames,
   recordResults,
 } from '../../../contract/vocabulary';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import type { RecitationDraft, judgeDraft } from './halaqaModel';
 
 interface ResultChoiceProps {
@@ -28,7 +28,7 @@ export function ResultChoice({
         fullWidth
         color="primary"
         value={result}
-        aria-label={say.result}
+        aria-label={labels.result}
         onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...draft, result: chosen })}
       >
         {recordResults.map((one) => (
@@ -40,7 +40,7 @@ export function ResultChoice({
       <TextField
         select
         size="small"
-        label={draft.level === null ? `${say.level} (${say.proposed})` : say.level}
+        label={draft.level === null ? `${labels.level} (${labels.proposed})` : labels.level}
         value={performanceLevel ?? ''}
         onChange={({ target }) =>
           onChange({ ...draft, level: (target.value || null) as PerformanceLevel | null })

@@ -13,7 +13,7 @@ import {
   type RecordKindNames,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -49,8 +49,8 @@ export function StudentList({ students, ...rowProps }: StudentListProps) {
     return (
       <Box component="section" key={section} aria-labelledby={`${id}${section}`}>
         <Typography id={`${id}${section}`} component="h2" variant="h3" sx={{ px: 0.5, mb: 0.5 }}>
-          {say.places[section]}{' '}
-          <SecondaryText component="span">{say.count(sectionStudents.length)}</SecondaryText>
+          {labels.places[section]}{' '}
+          <SecondaryText component="span">{labels.count(sectionStudents.length)}</SecondaryText>
         </Typography>
         <Box component="ul" sx={listStyles}>
           {sectionStudents.map((student) => (
@@ -90,7 +90,7 @@ function StudentRow({
   return (
     <Box component="li" sx={{ ...rowStyles, ...(openId === student.id && { borderColor: 'primary.main' }) }}>
       <ButtonBase
-        aria-label={say.hear(student.name, status)}
+        aria-label={labels.hear(student.name, status)}
         aria-current={openId === student.id ? 'true' : undefined}
         {...longPress.pointer}
         onClick={() => longPress.wasLongPress() || onOpen(student)}
@@ -114,7 +114,7 @@ function StudentRow({
             size="small"
             variant="outlined"
             color="warning"
-            label={(draft.lost || draft.tried) && !isSaving ? say.lost : say.draft}
+            label={(draft.lost || draft.tried) && !isSaving ? labels.lost : labels.draft}
           />
         ) : (
           queueState && (
@@ -130,7 +130,7 @@ function StudentRow({
         {section === 'absent' && <Absent aria-hidden sx={{ color: 'text.secondary' }} />}
       </ButtonBase>
       <IconAction
-        title={say.menuOf(student.name)}
+        title={labels.menuOf(student.name)}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
@@ -144,20 +144,20 @@ function StudentRow({
             <ListItemIcon>
               <Present />
             </ListItemIcon>
-            {say.present}
+            {labels.present}
           </MenuItem>
         )}
         <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
           <ListItemIcon>
             <Absent />
           </ListItemIcon>
-          {say.unexcused}
+          {labels.unexcused}
         </MenuItem>
         <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
           <ListItemIcon>
             <Excused />
           </ListItemIcon>
-          {say.excused}
+          {labels.excused}
         </MenuItem>
       </Menu>
     </Box>
@@ -200,16 +200,16 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
   const { task, records } = student;
   const recordedTexts = recordedKinds(student).map((kind) => {
     const { result, performanceLevel } = records[kind] ?? {};
-    return say.task(
+    return labels.task(
       kindNames[kind],
-      result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? say.heard),
+      result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
     );
   });
-  if (section === 'absent') return say.places.absent;
+  if (section === 'absent') return labels.places.absent;
   const remaining = remainingKinds(student).map((kind) =>
-    say.task(
+    labels.task(
       kindNames[kind],
-      say.pages(
+      labels.pages(
         shownPages(
           (kind === 'tilawa' ? [] : (task?.[kind] ?? [])).reduce((sum, { pages }) => sum + pages, 0),
         ),
@@ -217,7 +217,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
     ),
   );
   if (recordedTexts.length + remaining.length > 0) return [...recordedTexts, ...remaining].join(' · ');
-  return task ? say.nothingToday : say.noTask;
+  return task ? labels.nothingToday : labels.noTask;
 }
 
 const longPressMs = 500;

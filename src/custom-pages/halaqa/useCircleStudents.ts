@@ -6,7 +6,7 @@ import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type HearingStudent, buildStudents } from './halaqaModel';
 
@@ -102,9 +102,9 @@ export function useSkipRange({ subjectCode, date }: DayOfCircle) {
   return async ({ id, name }: HearingStudent, range: NamedRange, rangeLabel: string): Promise<boolean> => {
     try {
       const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
-      notifyDone(say.skipped(name, rangeLabel), { operation_id });
+      notifyDone(labels.skipped(name, rangeLabel), { operation_id });
     } catch (problem) {
-      notifyProblem(problem, say.skipFailed);
+      notifyProblem(problem, labels.skipFailed);
       return false;
     }
     await client.invalidateQueries({ queryKey: ['hifz'] });

@@ -10,7 +10,7 @@ import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import type { Judging } from '../../features/hearing/hearing';
 import { useRecitations } from '../../features/hearing/useRecitations';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftEdits } from '../../ui/form/drafts';
 import { useWindowEvent } from '../../ui/page/useWindowEvent';
@@ -178,9 +178,9 @@ function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: Outbo
       // Without a stored entry, no question could follow later.
       if (outcome.kind === 'refused' && !outcome.isKept) return null;
       setDraft(student, kind, null);
-      if (outcome.kind === 'sent') notifyDone(say.saved(student.name, kindNames[kind]), outcome.result);
-      else if (outcome.kind === 'waiting') notifyDone(say.waits(student.name, kindNames[kind]));
-      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, say.refused);
+      if (outcome.kind === 'sent') notifyDone(labels.saved(student.name, kindNames[kind]), outcome.result);
+      else if (outcome.kind === 'waiting') notifyDone(labels.waits(student.name, kindNames[kind]));
+      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, labels.refused);
       return outcome.kind !== 'refused';
     } finally {
       setSendingCount((count) => count - 1);
@@ -255,7 +255,7 @@ function useDirectSave({
   const finishSave = ({ student, kind }: SaveRequest, records: readonly DailyRecord[], answer?: object) => {
     showStored(records);
     setDraft(student, kind, null);
-    notifyDone(say.saved(student.name, kindNames[kind]), answer);
+    notifyDone(labels.saved(student.name, kindNames[kind]), answer);
   };
 
   const send = async (request: SaveRequest): Promise<boolean> => {
@@ -282,7 +282,7 @@ function useDirectSave({
       const isOwnRecord = stored && draft.lost && isSameAsSent(stored, draft.lost.row);
       if (isOwnRecord) return send({ student, kind, draft: { ...unsent, version: stored.version } });
       if (stored) onStale({ student, kind, draft: unsent, stored });
-      else notifyProblem(problem, say.refused);
+      else notifyProblem(problem, labels.refused);
       return false;
     }
   };

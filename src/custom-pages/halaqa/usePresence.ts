@@ -11,7 +11,7 @@ import {
 } from '../../dataProvider/outbox/registerEdits';
 import { queuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
 import { useApi } from '../../dataProvider/useApi';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import type { HearingStudent } from './halaqaModel';
 import { type DayOfCircle, registerDay } from './useCircleStudents';
@@ -67,16 +67,16 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
       const { outcome, previous } = await mutateAsync({ student, update });
       if (outcome.kind === 'waiting')
         notifyWaiting(
-          say.registerWaits(message),
-          () => void setPresence(student, () => previous, say.takenBack),
+          labels.registerWaits(message),
+          () => void setPresence(student, () => previous, labels.takenBack),
         );
       else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
-      else throw outcome.kind === 'refused' ? outcome.problem : new Error(say.registerFailed);
+      else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });
       void client.invalidateQueries({ queryKey: ['absences'] });
       return true;
     } catch (problem) {
-      notifyProblem(problem, say.registerFailed);
+      notifyProblem(problem, labels.registerFailed);
       return false;
     }
   };
@@ -86,7 +86,7 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
       setPresence(
         student,
         ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }),
-        type === null ? say.markedPresent(student.name) : say.markedAbsent(student.name),
+        type === null ? labels.markedPresent(student.name) : labels.markedAbsent(student.name),
       ),
     isMarking: isPending,
   };

@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportedAccount } from '../../../contract/imports';
 import { AccountTable, useSlips } from '../../features/accounts/NewAccounts';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
@@ -23,17 +23,17 @@ export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded 
   return (
     <Stack component="section" aria-labelledby={titleId} spacing={1.5}>
       <Typography id={titleId} variant="h3">
-        {say.imported}
+        {labels.imported}
       </Typography>
       {withoutPassword.length > 0 && (
         <Alert severity="warning">
-          {say.lostInImport} {withoutPassword.map(({ username }) => username).join(t('ui.comma'))}
+          {labels.lostInImport} {withoutPassword.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
-      {error && <Alert severity="error">{detailSentence(error, say.slipsFailed)}</Alert>}
+      {error && <Alert severity="error">{detailSentence(error, labels.slipsFailed)}</Alert>}
       {withPassword.length > 0 && (
         <>
-          {!isDownloaded && <Alert severity="warning">{say.once}</Alert>}
+          {!isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
           <AccountTable accounts={withPassword} />
           <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
             <Button
@@ -43,9 +43,9 @@ export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded 
               aria-busy={isPending}
               onClick={() => downloadSlips(withPassword, { onSuccess: onDownloaded })}
             >
-              {isPending ? say.slipsPending : say.slips}
+              {isPending ? labels.slipsPending : labels.slips}
             </Button>
-            <SecondaryText role="status">{isDownloaded && say.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
           </Stack>
         </>
       )}
