@@ -2,7 +2,7 @@ import MapIcon from '@mui/icons-material/GridOnOutlined';
 import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
@@ -238,7 +238,7 @@ function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyConte
   const rowsOfKind = records
     .filter((keyed) => getKind(keyed) === kind)
     .map((keyed, index) => ({ ...keyed, rowNumber: index + 1, otherKinds: otherKindsOf(keyed.student) }));
-  const matches = new Set(findRows(rowsOfKind, q, ({ record }) => [record.studentName]));
+  const matches = new Set(filterRows(rowsOfKind, q, ({ record }) => [record.studentName]));
   const visibleRows = rowsOfKind.filter(
     (one) => matches.has(one) || (failedSave?.q === q && failedSave.keys.includes(one.key)),
   );

@@ -4,16 +4,16 @@ import { useId, useState } from 'react';
 import type { DailyRecord, EarlierRecord } from '../../../contract/dailyRecords';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import {
-  allAyahs,
-  ayahAt,
+  totalAyahs,
+  ayahFromNumber,
   ayahNumber,
   type MushafRange,
-  nextAfter,
+  nextAyah,
   pageCount,
   pageOf,
   pagesOfRange,
   rangeOfPages,
-  rangesOfNames,
+  parseAyahRanges,
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
@@ -29,7 +29,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
-  const recordContent = previous.recordContent || rangesText(rangesOfNames(previous.ranges ?? []));
+  const recordContent = previous.recordContent || rangesText(parseAyahRanges(previous.ranges ?? []));
   const when =
     recordDate === previousDay(date)
       ? t('dailyRecords.yesterday')
@@ -161,20 +161,20 @@ function findNextItem(items: readonly string[], lastItem: string | null): string
 
 /** The following range with the same number of pages; null at the end of the mushaf. */
 export function nextRange(range: MushafRange): MushafRange | null {
-  const from = nextAfter(range);
+  const from = nextAyah(range);
   if (from === null) return null;
   const first = ayahNumber(from);
   const targetEnd = pagesBefore(first) + pagesOfRange(range);
   const page = Math.min(pageCount, Math.max(1, Math.ceil(targetEnd)));
   const { start, length } = findPageAyahs(page);
   const targetAyah = start + Math.round((targetEnd - (page - 1)) * length) - 1;
-  const to = ayahAt(Math.min(allAyahs, Math.max(first, targetAyah)));
+  const to = ayahFromNumber(Math.min(totalAyahs, Math.max(first, targetAyah)));
   return to && { from, to };
 }
 
 /** A fraction counts the part of the ayah's own page. */
 function pagesBefore(number: number): number {
-  const position = ayahAt(number);
+  const position = ayahFromNumber(number);
   const page = position ? pageOf(position) : pageCount;
   const { start, length } = findPageAyahs(page);
   return page - 1 + (number - start) / length;

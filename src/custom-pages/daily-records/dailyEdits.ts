@@ -1,6 +1,6 @@
 import { pagesOfRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { markIn } from '../../../contract/rules/grading';
+import { parseMark } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
 import { faultsIn, judge, sumOf } from '../../features/hearing/hearing';
 import {
@@ -49,7 +49,7 @@ function countFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings
 function applyJudging(record: DailyRecord, edit: RowEdit, { judging }: EntrySettings): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const proposal = judge(faultsIn(faults), markIn(pagesCount), judging);
+  const proposal = judge(faultsIn(faults), parseMark(pagesCount), judging);
   if (!proposal) return edit;
   const { performanceLevel, result } = proposal;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
@@ -102,7 +102,7 @@ function isAsProposed(
   { faults, pagesCount, performanceLevel, result }: Texts,
   { judging }: EntrySettings,
 ): boolean {
-  const proposal = judging && faults !== '' ? judge(faultsIn(faults), markIn(pagesCount), judging) : null;
+  const proposal = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
   return proposal?.performanceLevel === performanceLevel && proposal.result === result;
 }
 

@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { cleanLines } from '../../../contract/rules/arabicText';
-import { markIn } from '../../../contract/rules/grading';
-import { type MushafRange, overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
+import { parseMark } from '../../../contract/rules/grading';
+import { type MushafRange, findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { Curriculum } from '../../../contract/subjectSettings';
 import {
   defaultRecordKind,
@@ -116,7 +116,7 @@ export function storedTexts(record: DailyRecord): Texts {
   ) as Texts;
   return {
     ...columnTexts,
-    recordContent: columnTexts.recordContent || rangesText(rangesOfNames(record.ranges ?? [])),
+    recordContent: columnTexts.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
     faults: faultsText(record.faults ?? []),
   };
@@ -131,7 +131,7 @@ export const pagesStep = 0.5;
 
 /** Null if the text is empty, NaN if it is no number. Reads digits of any script. */
 export function parseValue(column: Column, text: string): string | number | null {
-  if (column === 'pagesCount' || column === 'mistakesCount') return markIn(text);
+  if (column === 'pagesCount' || column === 'mistakesCount') return parseMark(text);
   if (column === 'result' || column === 'faults') return text;
   return cleanLines(text) || null;
 }
@@ -180,15 +180,15 @@ function findHearingProblems(
   // The server would not store such a row. An emptied record is deleted with its faults.
   if ((hasNewFaults || hasNewResult) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, settings);
-  if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
+  if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
   return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
 function findProblems(texts: Texts, changed: readonly Column[], settings: EntrySettings): Row['problems'] {
   const problems: Partial<Record<Column, RowProblem>> = {};
   const content = parseValue('recordContent', texts.recordContent);
-  const pages = markIn(texts.pagesCount);
-  const mistakes = markIn(texts.mistakesCount);
+  const pages = parseMark(texts.pagesCount);
+  const mistakes = parseMark(texts.mistakesCount);
   if (pages !== null && !isStepWithin(pages, pagesStep, limits.pagesCount))
     problems.pagesCount = 'pagesWrong';
   else if (pages === null && content !== null && settings.require_pages_count)

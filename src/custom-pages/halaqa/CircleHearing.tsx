@@ -1,8 +1,8 @@
 import { Alert, Box, Button, GlobalStyles, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import type { NamedRange } from '../../../contract/dailyRecords';
-import { findRows } from '../../../contract/rules/arabicText';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
 import type { Named } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
@@ -99,7 +99,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     if (nextKind) openStudent.open(student.id, nextKind);
     else openNext();
   };
-  const skipRange = async (student: HearingStudent, range: NamedRange, rangeLabel: string) => {
+  const skipRange = async (student: HearingStudent, range: AyahRange, rangeLabel: string) => {
     const isSkipped = await skip(student, range, rangeLabel);
     // A draft keeps its faults; without one, the screen shows the new task.
     const draft = hearings.drafts[recitationKey(student.id, 'far')];
@@ -107,7 +107,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     const otherRanges = draft.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
     hearings.change(student, 'far', replaceRanges(draft, otherRanges));
   };
-  const visibleStudents = q === '' ? students : findRows(students, q, ({ name, id }) => [name, id]);
+  const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
   const firstWaiting = findFirstWaiting(students);
   return (
     <Box sx={twoColumns}>

@@ -2,8 +2,8 @@ import Place from '@mui/icons-material/MyLocation';
 import Undo from '@mui/icons-material/Undo';
 import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -13,7 +13,7 @@ import type { SingleFault } from './halaqaModel';
 interface FaultPadProps {
   kinds: readonly CountedFault[];
   /** The last fault can get an ayah of these ranges. */
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   faults: readonly SingleFault[];
   onChange: (faults: SingleFault[]) => void;
 }
@@ -81,7 +81,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       {isChoosingAyah && lastFault && (
         <AyahDialog
           title={labels.whichAyah(nameOf(lastFault.kind))}
-          ayahs={ayahsOf(rangesOfNames(ranges))}
+          ayahs={ayahsOf(parseAyahRanges(ranges))}
           current={lastFault.ayah}
           onChoose={setAyah}
           onClose={() => setIsChoosingAyah(false)}

@@ -2,15 +2,15 @@ import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
   type RecordKindNames,
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { describeNamed } from '../../../contract/rules/mushafText';
+import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
 import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
 import type { OnWay } from '../../features/hearing/recordsOnWay';
@@ -53,7 +53,7 @@ interface HearingPanelProps {
   onKind: (kind: RecordKind) => void;
   onChange: (draft: RecitationDraft) => void;
   /** Postpones a range of far revision; null for other kinds. */
-  onSkip: ((range: NamedRange, rangeLabel: string) => void) | null;
+  onSkip: ((range: AyahRange, rangeLabel: string) => void) | null;
   onSave: () => void;
   onReview: () => void;
   onNext: () => void;
@@ -246,7 +246,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const { ranges } = draft;
   const pages = countPages(draft);
-  const change = (newRanges: readonly NamedRange[]) => {
+  const change = (newRanges: readonly AyahRange[]) => {
     setOpenIndex(null);
     onChange(replaceRanges(draft, newRanges));
   };
@@ -319,7 +319,7 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(rangesOfNames(ranges))}
+          content={rangesText(parseAyahRanges(ranges))}
           lastRange={null}
           canBeSeveral
           onApply={(text) => {
@@ -336,4 +336,4 @@ function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
 /** Many ranges scroll in one line: the buttons below do not move. */
 const scrollingRow = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
-const describeRange = (range: NamedRange): string => describeNamed(range) || `${range.from}-${range.to}`;
+const describeRange = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;

@@ -5,8 +5,8 @@ import Missing from '@mui/icons-material/EventBusyOutlined';
 import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OverviewLine } from '../../../contract/hifz/map';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import type { CircleOverview } from '../../../contract/hifz/map';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
@@ -31,7 +31,7 @@ export default function OverviewPage() {
     enabled: features.has('hifz'),
     staleTime: 0,
   });
-  const sum = (count: (line: OverviewLine) => number) =>
+  const sum = (count: (line: CircleOverview) => number) =>
     data && <Isolated>{data.reduce((total, line) => total + count(line), 0)}</Isolated>;
   // Circles without a register first, then those with the most waiting students.
   const lines = data?.toSorted(
@@ -90,7 +90,7 @@ const DayBar = ({ day }: { day: DayChoice }) => (
       <ChevronRight />
     </IconAction>
     <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
-      {t('days.ofWeek', { weekday: weekday(day.date), hijri: hijriDate(day.date) })}
+      {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
       title={labels.nextDay}
@@ -103,7 +103,7 @@ const DayBar = ({ day }: { day: DayChoice }) => (
   </Box>
 );
 
-function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
+function CircleCard({ line, day }: { line: CircleOverview; day: DayChoice }) {
   const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
   const query = new URLSearchParams({
     batch_id: String(batch_id),

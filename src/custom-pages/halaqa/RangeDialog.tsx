@@ -1,14 +1,14 @@
 import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useMemo, useState } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
-import { ayahNumber, ayahOfName, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import { ayahNumber, parseAyah, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
 import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { AyahDialog } from './AyahDialog';
 
 interface RangeDialogProps {
-  range: NamedRange;
+  range: AyahRange;
   label: string;
-  onChange: (range: NamedRange) => void;
+  onChange: (range: AyahRange) => void;
   /** Null for the only range. */
   onDrop: (() => void) | null;
   /** Postpones the range; null unless it is far revision. */
@@ -70,9 +70,9 @@ export function RangeDialog({
   );
 }
 
-const findPosition = (name: string) => ayahOfName(name) ?? { surah: 1, ayah: 1 };
+const findPosition = (name: string) => parseAyah(name) ?? { surah: 1, ayah: 1 };
 
-function ayahsAround({ from, to }: NamedRange, end: 'from' | 'to'): number[] {
+function ayahsAround({ from, to }: AyahRange, end: 'from' | 'to'): number[] {
   const [first, last] = [findPosition(from), findPosition(to)];
   const earliest = rangeOfPages(Math.max(pageOf(first) - maxPages, 1))?.from ?? first;
   const latest = rangeOfPages(Math.min(pageOf(last) + maxPages, pageCount))?.to ?? last;

@@ -5,7 +5,7 @@ import Present from '@mui/icons-material/HowToRegOutlined';
 import Done from '@mui/icons-material/Check';
 import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
-import { shownPages } from '../../../contract/rules/mushaf';
+import { roundPages } from '../../../contract/rules/mushaf';
 import {
   type AbsenceType,
   defaultAbsenceType,
@@ -210,7 +210,7 @@ function describeStatus(student: HearingStudent, section: ListSection, kindNames
     labels.task(
       kindNames[kind],
       labels.pages(
-        shownPages(
+        roundPages(
           (kind === 'tilawa' ? [] : (task?.[kind] ?? [])).reduce((sum, { pages }) => sum + pages, 0),
         ),
       ),

@@ -1,6 +1,6 @@
-import type { DailyRecord, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { DailyRecord, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import {
   type PerformanceLevel,
   performanceLevels,
@@ -32,14 +32,14 @@ export interface SentRow {
   result: RecordResult;
   faults: RecordFault[];
   version: number;
-  ranges?: NamedRange[];
+  ranges?: AyahRange[];
   pagesCount?: null;
   recordContent?: null;
 }
 
 /** An unsaved recitation of a student in a kind; drafts store it on the device. */
 export interface RecitationDraft {
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   faults: readonly SingleFault[];
   /** Null follows the proposal of the rules; so does a null `result`. */
   level: PerformanceLevel | null;
@@ -90,7 +90,7 @@ export function isRecorded(
 export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedRows'>): RecordKind[] =>
   recordKinds.filter((kind) => isRecorded(student, kind));
 
-export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): NamedRange[] =>
+export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): AyahRange[] =>
   kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
 
 export const remainingKinds = (student: HearingStudent): RecordKind[] =>
@@ -251,7 +251,7 @@ export function countFaults(faults: readonly SingleFault[]): RecordFault[] {
 }
 
 export const countPages = ({ ranges, written }: Pick<RecitationDraft, 'ranges' | 'written'>): number | null =>
-  written?.pagesCount ?? pagesOfRanges(rangesOfNames(ranges));
+  written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** The teacher's level and result, or else the proposal of the rules. */
 export function judgeDraft(draft: RecitationDraft, judging: Judging) {
@@ -263,8 +263,8 @@ export function judgeDraft(draft: RecitationDraft, judging: Judging) {
 }
 
 /** A fault outside the new ranges loses its ayah; a text that named other ranges is dropped. */
-export function replaceRanges(draft: RecitationDraft, ranges: readonly NamedRange[]): RecitationDraft {
-  const mushafRanges = rangesOfNames(ranges);
+export function replaceRanges(draft: RecitationDraft, ranges: readonly AyahRange[]): RecitationDraft {
+  const mushafRanges = parseAyahRanges(ranges);
   const faults = draft.faults.map((fault) =>
     hasFaultOutside([{ ...fault, count: 1 }], mushafRanges) ? { ...fault, ayah: null } : fault,
   );
@@ -303,7 +303,7 @@ export const clearedFields = (stored: StoredContent | undefined, draft: Recitati
     ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) }
     : {};
 
-const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
+const rangesText = (ranges: readonly AyahRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
 /**
  * The record version that a draft is based on. After an unresolved refusal this is the refused version: saving again

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { useIsOutboxRead } from '../../dataProvider/outbox/box';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -99,7 +99,7 @@ export function useSkipRange({ subjectCode, date }: DayOfCircle) {
   const { hifz } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
-  return async ({ id, name }: HearingStudent, range: NamedRange, rangeLabel: string): Promise<boolean> => {
+  return async ({ id, name }: HearingStudent, range: AyahRange, rangeLabel: string): Promise<boolean> => {
     try {
       const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
       notifyDone(labels.skipped(name, rangeLabel), { operation_id });

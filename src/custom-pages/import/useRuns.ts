@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { type ImportedAccount, importBatchSize } from '../../../contract/imports';
+import { type ImportedAccount, importChunkSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -81,7 +81,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
           addCreated(answer);
           return answer;
         },
-        batchSize: importBatchSize,
+        batchSize: importChunkSize,
         retryPolicy: untilAnswered,
         rows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
         // Only marks rows in the dialog: after closing, a failure does not matter.
