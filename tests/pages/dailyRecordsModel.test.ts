@@ -42,13 +42,13 @@ const plainRecord = (studentName: string) =>
   }) as unknown as DailyRecord;
 
 const fixedListEntry: EntrySettings = {
-  ...defaultEntry,
+  ...defaultSettings,
   content_type: fixedListContent,
   curriculum_items: ['سورة النبأ', 'سورة النازعات', 'سورة عبس'],
   require_pages_count: true,
   default_pages: 2.5,
 };
-const pagesRequiredEntry: EntrySettings = { ...defaultEntry, require_pages_count: true };
+const pagesRequiredEntry: EntrySettings = { ...defaultSettings, require_pages_count: true };
 
 const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultSettings): Edits => {
   const edit = typeTexts(of, texts, entry);

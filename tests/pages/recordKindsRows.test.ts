@@ -20,7 +20,7 @@ const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
 });
 const prompts = (count: number) => [{ kind: 'prompt', ayah: null, count }];
 const judged: EntrySettings = {
-  ...defaultEntry,
+  ...defaultSettings,
   judging: {
     kinds: [{ key: 'prompt', name: 'فتح', weight: 1 }],
     rules: judgingRules,
@@ -44,7 +44,7 @@ describe('a record with ranges and no text', () => {
   it('keeps its ranges, and gets no text, when something else of it is changed or taken away', () => {
     for (const entry of [
       defaultSettings,
-      { ...defaultEntry, content_type: fixedListContent, curriculum_items: ['ورد'] },
+      { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
     ]) {
       const noted = sent(stored, typed(stored, { teacherNotes: 'أحسن' }, entry), entry);
       expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });

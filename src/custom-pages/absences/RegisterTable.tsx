@@ -180,9 +180,9 @@ const StudentCard = memo(function StudentCard({ row, onChange, isDisabled }: Reg
               chosen && onChange(studentId, setAbsenceType(row, chosen))
             }
           >
-            {absenceTypes.map((type) => (
-              <ToggleButton key={type} value={type} sx={{ minHeight: 44, textTransform: 'none' }}>
-                {type}
+            {absenceTypes.map((option) => (
+              <ToggleButton key={option} value={option} sx={{ minHeight: 44, textTransform: 'none' }}>
+                {option}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>

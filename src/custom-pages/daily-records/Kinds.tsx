@@ -100,7 +100,7 @@ export function summariseOtherKinds(
     const { recordContent, pagesCount, result } = row.texts;
     const pages = pagesCount && `${t('dailyRecords.pages')} ${pagesCount}`;
     const content = recordContent || pages || t('hearing.recorded');
-    const otherRecord = { kind: getKind(keyed), what: content, isRepeat: result === 'repeat' };
+    const otherRecord = { kind: getKind(keyed), content, isRepeat: result === 'repeat' };
     recordsByStudent.set(keyed.student, [...(recordsByStudent.get(keyed.student) ?? []), otherRecord]);
   }
   return (student) => JSON.stringify(recordsByStudent.get(student) ?? []);

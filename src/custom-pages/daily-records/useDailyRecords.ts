@@ -177,8 +177,8 @@ function useDailySave(parts: SaveParts) {
   const client = useQueryClient();
   const [clashKey, setClashKey] = useState<string | null>(null);
   const [lostKey, setLostKey] = useState<string | null>(null);
-  const showStored = (records: DailyRecord[]) =>
-    client.setQueryData(dayKey(sheet, date, circle), { records });
+  const showStored = (newRecords: DailyRecord[]) =>
+    client.setQueryData(dayKey(sheet, date, circle), { records: newRecords });
 
   const { send: sendDirectly, isSaving } = useDirectSave(parts, {
     showStored,

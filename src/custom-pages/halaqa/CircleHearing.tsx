@@ -64,8 +64,8 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   const pendingAction = useRef<() => Promise<boolean>>(async () => false);
   const datesQuestion = useDatesQuestion(batch, day.date, () => pendingAction.current());
   const [savingKind, setSavingKind] = useState<RecordKind | null>(null);
-  const student = students?.find(({ id }) => id === openStudent.studentId);
-  const studentId = student?.id;
+  const currentStudent = students?.find(({ id }) => id === openStudent.studentId);
+  const studentId = currentStudent?.id;
   useEffect(() => {
     // The previous student may have left the page scrolled.
     if (studentId !== undefined) window.scrollTo({ top: 0 });
@@ -80,23 +80,24 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
     return datesQuestion.save();
   };
   // A recitation that is being saved counts as recorded, but its kind stays in view.
-  const kind = student && (openStudent.kind ?? savingKind ?? chooseFirstKind(student, hearings.drafts));
+  const kind =
+    currentStudent && (openStudent.kind ?? savingKind ?? chooseFirstKind(currentStudent, hearings.drafts));
   // While saving, the draft stays in view instead of the list of recitations.
-  const isListable = student && kind && savingKind !== kind && hasRecitations(student, kind);
-  const listedRecord = isListable ? findListedRecord(student, kind, hearings.drafts) : null;
-  const stale = student && kind ? hearings.findStale(student, kind) : null;
-  const nextStudent = student ? findNextStudent(students, student.id) : null;
+  const isListable = currentStudent && kind && savingKind !== kind && hasRecitations(currentStudent, kind);
+  const listedRecord = isListable ? findListedRecord(currentStudent, kind, hearings.drafts) : null;
+  const stale = currentStudent && kind ? hearings.findStale(currentStudent, kind) : null;
+  const nextStudent = currentStudent ? findNextStudent(students, currentStudent.id) : null;
   const openNext = () => (nextStudent ? openStudent.open(nextStudent.id, null) : openStudent.close());
   const save = async () => {
-    if (!student || !kind) return;
-    const draft = hearings.getDraft(student, kind);
+    if (!currentStudent || !kind) return;
+    const draft = hearings.getDraft(currentStudent, kind);
     setSavingKind(kind);
-    const isSaved = await confirmDates(() => hearings.save({ student, kind, draft })).finally(() =>
-      setSavingKind(null),
+    const isSaved = await confirmDates(() => hearings.save({ student: currentStudent, kind, draft })).finally(
+      () => setSavingKind(null),
     );
     if (!isSaved) return;
-    const [nextKind] = remainingKinds(student).filter((one) => one !== kind);
-    if (nextKind) openStudent.open(student.id, nextKind);
+    const [nextKind] = remainingKinds(currentStudent).filter((one) => one !== kind);
+    if (nextKind) openStudent.open(currentStudent.id, nextKind);
     else openNext();
   };
   const skipRange = async (student: HearingStudent, range: AyahRange, rangeLabel: string) => {
@@ -112,7 +113,10 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   return (
     <Box sx={twoColumns}>
       <GlobalStyles styles={messageStyles} />
-      <Stack spacing={1.5} sx={{ minWidth: 0, ...(student && { display: { xs: 'none', md: 'flex' } }) }}>
+      <Stack
+        spacing={1.5}
+        sx={{ minWidth: 0, ...(currentStudent && { display: { xs: 'none', md: 'flex' } }) }}
+      >
         <QueuedRecitations students={students} />
         {unansweredDrafts.length > 0 && !hearings.isSaving && (
           <UnsentAlert
@@ -133,11 +137,11 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
           kindNames={kindNames}
           drafts={hearings.drafts}
           isSaving={hearings.isSaving}
-          openId={student?.id ?? null}
+          openId={currentStudent?.id ?? null}
           onOpen={({ id }) => openStudent.open(id, null)}
           onPresence={(student, type) => void confirmDates(() => presence.mark(student, type))}
         />
-        {!student && (
+        {!currentStudent && (
           <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
             {firstWaiting ? (
               <Button
@@ -156,32 +160,34 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
           </StickyBar>
         )}
       </Stack>
-      {student &&
+      {currentStudent &&
         kind &&
         (isTaskLoading ? (
           <Skeleton variant="rounded" height={420} />
         ) : (
           <HearingPanel
-            student={student}
+            student={currentStudent}
             kind={kind}
-            draft={hearings.getDraft(student, kind)}
+            draft={hearings.getDraft(currentStudent, kind)}
             recitations={
               listedRecord && (
-                <StudentRecitations {...{ student, kind, record: listedRecord, hearings, judging }} />
+                <StudentRecitations
+                  {...{ student: currentStudent, kind, record: listedRecord, hearings, judging }}
+                />
               )
             }
-            onAgain={() => hearings.change(student, kind, furtherDraft(newKey()))}
-            onCancel={isListable ? () => hearings.cancel(student, kind) : null}
+            onAgain={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
+            onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
             kindNames={kindNames}
             judging={judging}
-            position={labels.place(students.indexOf(student) + 1, students.length)}
+            position={labels.place(students.indexOf(currentStudent) + 1, students.length)}
             nextStudent={nextStudent}
             isSaving={hearings.isSaving}
-            onKind={(chosenKind) => openStudent.open(student.id, chosenKind)}
-            onChange={(draft) => hearings.change(student, kind, draft)}
+            onKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
+            onChange={(draft) => hearings.change(currentStudent, kind, draft)}
             onSkip={
-              kind === 'far' && student.task && !isRecorded(student, kind)
-                ? (range, rangeLabel) => void skipRange(student, range, rangeLabel)
+              kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
+                ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
                 : null
             }
             onSave={() => void save()}

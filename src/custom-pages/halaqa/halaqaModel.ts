@@ -333,7 +333,7 @@ export function isSameAsSent(
 
 export const parseDrafts = (draft: Draft | null): RecitationDrafts =>
   Object.fromEntries(
-    Object.entries(draft?.values ?? {}).filter(([, draft]) => isDraft(draft)),
+    Object.entries(draft?.values ?? {}).filter(([, value]) => isDraft(value)),
   ) as RecitationDrafts;
 
 function isDraft(value: unknown): value is RecitationDraft {

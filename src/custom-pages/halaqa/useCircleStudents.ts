@@ -36,12 +36,12 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
     queryFn: () => dailyRecords(sheet, date, circle),
     staleTime: 0,
   });
-  const circleTasksQuery = useQuery({
+  const circleTasks = useQuery({
     queryKey: ['hifz', 'tasks', circle, date],
     queryFn: async () => (await hifz()).circleTasks(circle ?? 0, date),
     enabled: circle !== null,
   });
-  const studentTaskQuery = useQuery({
+  const studentTask = useQuery({
     queryKey: ['hifz', 'task', studentId, subjectCode, date],
     queryFn: async () => (await hifz()).task(studentId ?? '', subjectCode, date),
     enabled: circle === null && studentId !== null,
@@ -55,42 +55,34 @@ export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
   const loadedRegister = registerQuery.data;
 
   const tasks = useMemo(() => {
-    const tasksById = new Map(
-      (circleTasksQuery.data ?? []).map(({ student_id, task }) => [student_id, task]),
-    );
-    if (circle === null && studentId !== null && studentTaskQuery.data)
-      tasksById.set(studentId, studentTaskQuery.data);
+    const tasksById = new Map((circleTasks.data ?? []).map(({ student_id, task }) => [student_id, task]));
+    if (circle === null && studentId !== null && studentTask.data) tasksById.set(studentId, studentTask.data);
     return tasksById;
-  }, [circle, studentId, circleTasksQuery.data, studentTaskQuery.data]);
+  }, [circle, studentId, circleTasks.data, studentTask.data]);
+  const absences = queuedRegister?.absentStudents ?? loadedRegister?.absences;
   const absentIds = useMemo(
-    () =>
-      new Set(
-        (queuedRegister?.absentStudents ?? loadedRegister?.absences ?? []).map(({ studentId }) =>
-          String(studentId),
-        ),
-      ),
-    [queuedRegister, loadedRegister],
+    () => new Set((absences ?? []).map(({ studentId: id }) => String(id))),
+    [absences],
   );
   const { records: rows, onWay } = useRecordsOnWay(day, {
     records: recordsQuery.data?.records,
     at: recordsQuery.dataUpdatedAt,
     hasFailed: recordsQuery.isError,
   });
-  const hasTasks = circle === null || !circleTasksQuery.isPending;
+  const hasTasks = circle === null || !circleTasks.isPending;
   const students = useMemo(
     () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, onWay) : undefined),
     [rows, hasTasks, isOutboxRead, tasks, absentIds, onWay],
   );
   return {
     students,
-    isTaskLoading: circle === null && studentId !== null && studentTaskQuery.isPending,
+    isTaskLoading: circle === null && studentId !== null && studentTask.isPending,
     register: loadedRegister,
     isTaken: loadedRegister
       ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queuedRegister !== undefined
       : undefined,
     error: rows ? null : recordsQuery.error,
-    reload: () =>
-      void Promise.all([recordsQuery.refetch(), circleTasksQuery.refetch(), registerQuery.refetch()]),
+    reload: () => void Promise.all([recordsQuery.refetch(), circleTasks.refetch(), registerQuery.refetch()]),
   };
 }
 

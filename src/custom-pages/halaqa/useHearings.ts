@@ -56,20 +56,15 @@ interface HearingOptions {
 }
 
 /** Saves through the outbox or, if the device cannot store the write, directly. */
-export function useHearings({ day, queuedNames, judging, kindNames }: HearingOptions) {
+export function useHearings(options: HearingOptions) {
+  const { day, judging, kindNames } = options;
   const draftStore = useDrafts(day);
   const { drafts, setDraft, updateDraft, showStored } = draftStore;
   const [stale, setStale] = useState<StaleSave | null>(null);
   const [dismissedId, setDismissedId] = useState<string | null>(null);
-  const { recitations, saveRecitation } = useRecitationSave({
-    day,
-    queuedNames,
-    judging,
-    kindNames,
-    updateDraft,
-  });
+  const { recitations, saveRecitation } = useRecitationSave({ ...options, updateDraft });
   const directSave = useDirectSave({ day, judging, kindNames, draftStore, onStale: setStale });
-  const outboxSave = useOutboxSave({ day, queuedNames, judging, kindNames, setDraft });
+  const outboxSave = useOutboxSave({ ...options, setDraft });
 
   const getDraft = (student: HearingStudent, kind: RecordKind): RecitationDraft =>
     drafts[recitationKey(student.id, kind)] ?? startDraft(student, kind, judging);
@@ -100,18 +95,11 @@ export function useHearings({ day, queuedNames, judging, kindNames }: HearingOpt
       const queuedStale = findQueuedStale(student, kind);
       if (stale || !queuedStale || queuedStale.entry.id === dismissedId) return stale;
       const draft = getDraft(student, kind);
-      return {
-        student,
-        kind,
-        draft: { ...draft, version: baseVersion(student, kind, draft) },
-        ...queuedStale,
-      };
+      const version = baseVersion(student, kind, draft);
+      return { student, kind, draft: { ...draft, version }, ...queuedStale };
     },
     /** @param isDraftKept whether the draft is saved over, or beside, the stored record */
-    resolve: async (
-      { stored, student, kind, draft, entry }: StaleSave,
-      isDraftKept: boolean,
-    ): Promise<boolean> => {
+    resolve: async ({ stored, student, kind, draft, entry }: StaleSave, isDraftKept: boolean) => {
       setStale(null);
       showStored([stored]);
       if (entry) await drop(entry);
@@ -125,7 +113,6 @@ export function useHearings({ day, queuedNames, judging, kindNames }: HearingOpt
       setStale(null);
       setDismissedId(entry?.id ?? null);
     },
-    /** Shows a dismissed question again. */
     review: () => setDismissedId(null),
   };
 }

@@ -16,6 +16,11 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import type { HearingStudent } from './halaqaModel';
 import { type DayOfCircle, registerDay } from './useCircleStudents';
 
+interface PresenceChange {
+  student: HearingStudent;
+  update: (previous: Presence) => Presence;
+}
+
 /**
  * Marks a student in the circle's register of the day, which then counts as taken. Queued changes of the register are
  * sent along.
@@ -37,13 +42,7 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
     }
   };
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async ({
-      student,
-      update,
-    }: {
-      student: HearingStudent;
-      update: (previous: Presence) => Presence;
-    }) => {
+    mutationFn: async ({ student, update }: PresenceChange) => {
       const { base, queuedEdits } = await loadBase();
       const previous = queuedEdits[student.id] ?? storedPresence(base, student.id);
       const edits = { ...queuedEdits, [student.id]: update(previous) };
@@ -58,18 +57,11 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
       return { outcome, previous };
     },
   });
-  const setPresence = async (
-    student: HearingStudent,
-    update: (previous: Presence) => Presence,
-    message: string,
-  ): Promise<boolean> => {
+  const setPresence = async (change: PresenceChange, message: string): Promise<boolean> => {
     try {
-      const { outcome, previous } = await mutateAsync({ student, update });
-      if (outcome.kind === 'waiting')
-        notifyWaiting(
-          labels.registerWaits(message),
-          () => void setPresence(student, () => previous, labels.takenBack),
-        );
+      const { outcome, previous } = await mutateAsync(change);
+      const undo = () => void setPresence({ ...change, update: () => previous }, labels.takenBack);
+      if (outcome.kind === 'waiting') notifyWaiting(labels.registerWaits(message), undo);
       else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
       else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });
@@ -84,8 +76,7 @@ export function usePresence(day: DayOfCircle, queuedNames: Named, loadedRegister
     /** @returns whether it is saved or queued */
     mark: (student: HearingStudent, type: AbsenceType | null): Promise<boolean> =>
       setPresence(
-        student,
-        ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }),
+        { student, update: ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }) },
         type === null ? labels.markedPresent(student.name) : labels.markedAbsent(student.name),
       ),
     isMarking: isPending,

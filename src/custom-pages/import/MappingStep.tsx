@@ -100,6 +100,7 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
         <Box
           component="li"
           // Headers may be equal or empty, so only the index identifies a column.
+          // oxlint-disable-next-line react/no-array-index-key
           key={column}
           sx={{
             display: 'grid',

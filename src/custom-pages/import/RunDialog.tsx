@@ -262,7 +262,9 @@ function RunEnd({
                 sheetName={hasManySheets ? name : null}
                 name={hasManySheets && name ? `${fileName} - ${name}` : fileName}
                 revision={saved.round}
-                onCorrected={(rows) => setCorrectedRows((current) => new Map(current).set(sheet, rows))}
+                onCorrected={(rows) =>
+                  setCorrectedRows((rowsBySheet) => new Map(rowsBySheet).set(sheet, rows))
+                }
               />
             ))}
         </Stack>

@@ -20,14 +20,14 @@ interface RunSummaryProps {
 
 /** Spec 2 §8: totals, and the first five errors. */
 export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
-  const { severity, message } = describeEnd(state);
+  const { severity, message: outcome } = describeEnd(state);
   const totals = totalsOf(state);
   const { lines, others } = errorLines(totals);
   return (
     <Stack spacing={2}>
       {(!isOutcomeVisible || state.end !== 'done') && (
         <Alert severity={severity} role="status">
-          {message}
+          {outcome}
         </Alert>
       )}
       <RowFigures

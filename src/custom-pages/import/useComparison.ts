@@ -46,7 +46,7 @@ export function useComparison(
   useEffect(() => {
     const controller = new AbortController();
     const compare = async () => {
-      const indexes = await getWorker().fitting(sheet);
+      const indexes = await getWorker().validIndexes(sheet);
       let current: Comparison = { ...initialComparison, total: indexes.length };
       const update = (next: Comparison) => {
         if (!controller.signal.aborted) setComparison((current = next));
@@ -60,7 +60,7 @@ export function useComparison(
           const answer = await provider.checkImport(type, body, controller.signal);
           if (!answer) return update({ ...current, state: 'missing' });
           const chunkIndexes = chunk.map(({ index }) => index);
-          await getWorker().settle(sheet, chunkIndexes, answer.errors.map(lineNoteIn(chunk)));
+          await getWorker().applyAnswer(sheet, chunkIndexes, answer.errors.map(lineNoteIn(chunk)));
           update(addAnswer(current, chunk, answer));
         }
       }
@@ -72,6 +72,7 @@ export function useComparison(
     });
     return () => controller.abort();
     // A correction raises the revision; the callback only reloads the summary.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [getWorker, provider, sheet, type, revision]);
   return comparison;
 }
@@ -89,15 +90,15 @@ const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: I
 
 const encoder = new TextEncoder();
 
-/** Splits records into chunks of at most `maxBytes` of JSON; a longer record is a chunk of its own. */
-export function splitByBytes<T>(records: readonly T[], maxBytes: number): T[][] {
+/** Splits records into chunks of at most `maxChunkBytes` of JSON; a longer record is a chunk of its own. */
+export function splitByBytes<T>(records: readonly T[], maxChunkBytes: number): T[][] {
   const chunks: T[][] = [];
   let remainingBytes = 0;
   for (const record of records) {
     const bytes = encoder.encode(JSON.stringify(record)).length + 1;
     if (bytes > remainingBytes) {
       chunks.push([]);
-      remainingBytes = maxBytes;
+      remainingBytes = maxChunkBytes;
     }
     chunks.at(-1)?.push(record);
     remainingBytes -= bytes;

@@ -87,7 +87,7 @@ export function useRuns(getWorker: () => RemoteImportWorker) {
         // Only marks rows in the dialog: after closing, a failure does not matter.
         answered: ({ sheet }, { errors }, indexes) =>
           void getWorker()
-            .settle(sheet, indexes, errors)
+            .applyAnswer(sheet, indexes, errors)
             .catch(() => undefined),
         // Imports of accounts are not stored: after closing the page, nobody would see the passwords.
         keeping: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,

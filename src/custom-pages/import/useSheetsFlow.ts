@@ -44,10 +44,8 @@ export function useSheetsFlow() {
     const { index, type, sheet, fields } = item;
     if (!type || !sheet) return;
     updateItem(index, { sheet, fields, state: 'loading', problem: null });
-    updateItem(
-      index,
-      await checkSheet(getWorker, { sheet: index, type, headerAt: sheet.headerAt, fields, corrections: [] }),
-    );
+    const sheetUse = { sheet: index, type, headerAt: sheet.headerAt, fields, corrections: [] };
+    updateItem(index, await checkSheet(getWorker, sheetUse));
   };
 
   const showSheets = async (sheets: SheetInfo[] | null) => {
@@ -68,8 +66,7 @@ export function useSheetsFlow() {
   const start = async () => {
     if (!source.source) return;
     const parts = await buildParts(items, getWorker);
-    const { name, source: fileSource } = source;
-    runs.begin(newImport({ userId, name, source: fileSource, stopOnError: false, parts }));
+    runs.begin(newImport({ userId, name: source.name, source: source.source, stopOnError: false, parts }));
   };
 
   return {
