@@ -112,7 +112,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
 /** Names the circles without a register if other circles of the subject have one. */
 function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
   const circleRegisters = register.circles ?? [];
-  const missing = circleRegisters.filter(({ taken }) => !taken);
+  const missing = circleRegisters.filter((circle) => !circle.taken);
   if (missing.length === 0 || missing.length === circleRegisters.length) return null;
   const names = missing.map(({ circle_id }) =>
     circle_id === null

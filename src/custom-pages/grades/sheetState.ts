@@ -81,13 +81,13 @@ export function reopenRefused(
     return { ...cell, seen: sentCell ? [...sentCell.seen, sentCell.mark, cell.base] : [cell.base] };
   });
   const values: DraftValues = {};
-  for (const { studentId, column, text, seen } of [...sentEntries, ...draftEntries]) {
+  for (const { studentId, column, text, seen: seenMarks } of [...sentEntries, ...draftEntries]) {
     const row = findRow(mergedSheet, studentId);
     const storedNow = row ? storedMark(row.stored, column) : null;
     // A stored mark that the user has seen is no clash, so it becomes the base.
     values[studentId] = {
       ...values[studentId],
-      [column]: [text, seen.includes(storedNow) ? storedNow : (seen[0] ?? null)],
+      [column]: [text, seenMarks.includes(storedNow) ? storedNow : (seenMarks[0] ?? null)],
     };
   }
   // Texts in the open sheet are newest, and replace the others.

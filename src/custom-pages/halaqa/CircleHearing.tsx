@@ -53,10 +53,8 @@ const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
   const kindNames = useKindNames();
   const judging = useJudging(true) ?? defaultJudging;
-  const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(
-    day,
-    openStudent.studentId,
-  );
+  const { studentId } = openStudent;
+  const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
   const hearings = useHearings({ day, queuedNames, judging, kindNames });
   const { unansweredDrafts, sendAll } = useUnansweredDrafts(students ?? noStudents, hearings);
   const presence = usePresence(day, queuedNames, register);
@@ -64,12 +62,12 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
   const pendingAction = useRef<() => Promise<boolean>>(async () => false);
   const datesQuestion = useDatesQuestion(batch, day.date, () => pendingAction.current());
   const [savingKind, setSavingKind] = useState<RecordKind | null>(null);
-  const currentStudent = students?.find(({ id }) => id === openStudent.studentId);
-  const studentId = currentStudent?.id;
+  const currentStudent = students?.find(({ id }) => id === studentId);
+  const currentId = currentStudent?.id;
   useEffect(() => {
     // The previous student may have left the page scrolled.
-    if (studentId !== undefined) window.scrollTo({ top: 0 });
-  }, [studentId]);
+    if (currentId !== undefined) window.scrollTo({ top: 0 });
+  }, [currentId]);
   if (error) return <ErrorState title={labels.loadFailed} error={error} onRetry={reload} />;
   if (!students) return <Skeleton variant="rounded" height={420} />;
   if (students.length === 0)

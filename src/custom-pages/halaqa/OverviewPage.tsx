@@ -51,7 +51,7 @@ export default function OverviewPage() {
       figures={
         <FigureStrip>
           <Figure label={labels.circles} value={sum(() => 1)} />
-          <Figure label={labels.heardCount} value={sum(({ heard }) => heard)} />
+          <Figure label={labels.heardCount} value={sum((circle) => circle.heard)} />
           <Figure label={labels.waitingCount} value={sum(({ waiting }) => waiting)} />
           <Figure label={labels.absentCount} value={sum(({ absent }) => absent)} />
           <Figure label={labels.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
