@@ -31,12 +31,15 @@ export function typeText(
     return dropStored(record, applyJudging(record, { ...after, isPagesProposed: false }, settings));
   if (column === 'performanceLevel' || column === 'result')
     return dropStored(record, { ...after, isJudged: false });
-  if (column === 'faults') return dropStored(record, countFaults(record, after, settings));
+  if (column === 'faults') return dropStored(record, applyFaults(record, after, settings));
   if (column !== 'recordContent') return dropStored(record, after);
-  return dropStored(record, applyJudging(record, proposePages(record, before, after, settings), settings));
+  return dropStored(
+    record,
+    applyJudging(record, updateProposedPages(record, before, after, settings), settings),
+  );
 }
 
-function countFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings): RowEdit {
+function applyFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings): RowEdit {
   const faults = faultsIn(edit.texts.faults ?? '');
   const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
@@ -76,7 +79,7 @@ export function buildEdit(record: DailyRecord, texts: Texts, settings: EntrySett
   const { isJudged: _before, ...newEdit } = startEdit(record, settings);
   const { recordContent, pagesCount, performanceLevel } = texts;
   const isPagesProposed =
-    recordContent.trim() !== '' && pagesCount === String(proposedPages(recordContent, settings));
+    recordContent.trim() !== '' && pagesCount === String(countProposedPages(recordContent, settings));
   // A level set by the teacher stays; a proposed level follows the faults.
   const isJudged = isAsProposed(texts, settings) || (performanceLevel === '' ? undefined : false);
   return dropStored(record, {
@@ -107,7 +110,7 @@ function isAsProposed(
 }
 
 /** Proposes pages for content typed into an empty row, until somebody types pages. */
-function proposePages(
+function updateProposedPages(
   record: DailyRecord,
   before: RowEdit,
   after: RowEdit,
@@ -119,11 +122,11 @@ function proposePages(
   const wasEmpty = previousTexts.recordContent.trim() === '' && previousTexts.pagesCount.trim() === '';
   if (!before.isPagesProposed && !wasEmpty) return after;
   const isEmpty = content.trim() === '';
-  const pagesCount = isEmpty ? '' : String(proposedPages(content, settings));
+  const pagesCount = isEmpty ? '' : String(countProposedPages(content, settings));
   return { ...after, texts: { ...after.texts, pagesCount }, isPagesProposed: !isEmpty };
 }
 
-function proposedPages(content: string, settings: EntrySettings): number {
+function countProposedPages(content: string, settings: EntrySettings): number {
   return pagesOfRanges(contentRanges(content, settings)) ?? settings.default_pages;
 }
 

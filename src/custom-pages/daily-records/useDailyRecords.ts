@@ -42,7 +42,7 @@ import {
   findInvalidKeys,
 } from './dailyModel';
 import { parseForms, isBoundToDay, type RecitationForm } from './recitationForm';
-import { type SaveParts, type SaveRequest, useQueuedSave, withoutRefusedElsewhere } from './useQueuedSave';
+import { type SaveContext, type SaveRequest, useQueuedSave, withoutRefusedElsewhere } from './useQueuedSave';
 
 /** @param circle null for all students */
 export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, names: Named) {
@@ -55,13 +55,13 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
   const records = useMemo(() => addKeys(queries.records ?? []), [queries.records]);
   const settings = loadedSettings ?? defaultSettings;
   const changed = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
-  const saveParts = { sheet, date, circle, names, storageKey, records, edits, settings, change };
+  const saveContext = { sheet, date, circle, names, storageKey, records, edits, settings, change };
   const recitations = useRecitations(
     { batchName: sheet?.batchName ?? '', subjectCode: sheet?.subjectCode ?? '', date, circle },
     names,
   );
   const saveState = useDailySave({
-    ...saveParts,
+    ...saveContext,
     entries: queries.entries,
     stored: loadedSettings && stored,
   });
@@ -171,8 +171,8 @@ const isNetworkError = (problem: unknown) => problem instanceof ApiProblem && pr
 const parseEdits = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
 
-function useDailySave(parts: SaveParts) {
-  const { sheet, date, circle, storageKey, records, edits, settings, change } = parts;
+function useDailySave(context: SaveContext) {
+  const { sheet, date, circle, storageKey, records, edits, settings, change } = context;
   const { notifyError } = useNotices();
   const client = useQueryClient();
   const [clashKey, setClashKey] = useState<string | null>(null);
@@ -180,12 +180,12 @@ function useDailySave(parts: SaveParts) {
   const showStored = (newRecords: DailyRecord[]) =>
     client.setQueryData(dayKey(sheet, date, circle), { records: newRecords });
 
-  const { send: sendDirectly, isSaving } = useDirectSave(parts, {
+  const { send: sendDirectly, isSaving } = useDirectSave(context, {
     showStored,
     onLost: () => setLostKey(storageKey),
     onClash: () => setClashKey(storageKey),
   });
-  const queuedSave = useQueuedSave(parts, {
+  const queuedSave = useQueuedSave(context, {
     sendDirectly,
     showStored,
     onClash: () => setClashKey(storageKey),
@@ -231,7 +231,7 @@ interface SaveSteps {
 
 /** Saves without the outbox: edits without an answer stay in the draft. */
 function useDirectSave(
-  { sheet, date, storageKey, records, settings, change }: SaveParts,
+  { sheet, date, storageKey, records, settings, change }: SaveContext,
   { showStored, onLost, onClash }: SaveSteps,
 ) {
   const { notifyDone } = useNotices();

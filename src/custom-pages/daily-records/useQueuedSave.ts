@@ -26,7 +26,7 @@ import {
   dropInvalid,
 } from './dailyModel';
 
-export interface SaveParts {
+export interface SaveContext {
   sheet: Sheet | null;
   date: string;
   circle: number | null;
@@ -38,7 +38,7 @@ export interface SaveParts {
   entries: readonly SentRecordsOfDay[];
   /** As sent by the server; undefined until they and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
-  change: (place: string, to: (edits: Edits) => Edits) => void;
+  change: (storageKey: string, update: (edits: Edits) => Edits) => void;
 }
 
 export interface SaveRequest {
@@ -58,8 +58,8 @@ interface QueuedSaveSteps {
  * Saves the edits of a day through the outbox, if it can store them. Refused edits come back into the draft: clashes
  * open a question, the rest is sent again.
  */
-export function useQueuedSave(parts: SaveParts, { sendDirectly, showStored, onClash }: QueuedSaveSteps) {
-  const { sheet, date, circle, names, storageKey, settings, change } = parts;
+export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, onClash }: QueuedSaveSteps) {
+  const { sheet, date, circle, names, storageKey, settings, change } = context;
   const { notifyDone } = useNotices();
   const [sendingCount, setSendingCount] = useState(0);
 
@@ -93,13 +93,13 @@ export function useQueuedSave(parts: SaveParts, { sendDirectly, showStored, onCl
     return true;
   };
 
-  useReopenRefused(parts, { send, showStored, onClash });
+  useReopenRefused(context, { send, showStored, onClash });
 
   return { send, isSending: sendingCount > 0 };
 }
 
 function useReopenRefused(
-  { circle, entries, storageKey, stored, edits, settings, change }: SaveParts,
+  { circle, entries, storageKey, stored, edits, settings, change }: SaveContext,
   {
     send,
     showStored,

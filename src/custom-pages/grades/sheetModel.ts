@@ -56,11 +56,11 @@ export interface Sheet {
   readonly future: readonly Step[];
 }
 
-export function createSheet(stored: readonly GradeRow[], settings: GradeSettings): Sheet {
+export function createSheet(storedRows: readonly GradeRow[], settings: GradeSettings): Sheet {
   return {
     settings,
-    rows: stored.map((row) => buildRow(row, {}, settings)),
-    rowIndexes: new Map(stored.map(({ studentId }, index) => [studentId, index])),
+    rows: storedRows.map((row) => buildRow(row, {}, settings)),
+    rowIndexes: new Map(storedRows.map(({ studentId }, index) => [studentId, index])),
     past: [],
     future: [],
   };

@@ -31,10 +31,10 @@ export default function OverviewPage() {
     enabled: features.has('hifz'),
     staleTime: 0,
   });
-  const sum = (count: (line: CircleOverview) => number) =>
-    data && <Isolated>{data.reduce((total, line) => total + count(line), 0)}</Isolated>;
+  const sum = (count: (circle: CircleOverview) => number) =>
+    data && <Isolated>{data.reduce((total, circle) => total + count(circle), 0)}</Isolated>;
   // Circles without a register first, then those with the most waiting students.
-  const lines = data?.toSorted(
+  const circles = data?.toSorted(
     (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
   );
   if (features.isOurs === false)
@@ -46,7 +46,7 @@ export default function OverviewPage() {
   return (
     <Page
       title={labels.overview}
-      subtitle={lines?.length === 0 && labels.overviewText}
+      subtitle={circles?.length === 0 && labels.overviewText}
       context={<DayBar day={day} />}
       figures={
         <FigureStrip>
@@ -60,14 +60,14 @@ export default function OverviewPage() {
     >
       {error ? (
         <ErrorState title={labels.overviewFailed} error={error} onRetry={refetch} />
-      ) : !lines ? (
+      ) : !circles ? (
         <Skeleton variant="rounded" height={320} />
-      ) : lines.length === 0 ? (
+      ) : circles.length === 0 ? (
         <EmptyState title={labels.noCircles} text={labels.noCirclesText} />
       ) : (
         <Box component="ul" sx={grid}>
-          {lines.map((line) => (
-            <CircleCard key={line.circle_id} line={line} day={day} />
+          {circles.map((circle) => (
+            <CircleCard key={circle.circle_id} circle={circle} day={day} />
           ))}
         </Box>
       )}
@@ -103,8 +103,8 @@ const DayBar = ({ day }: { day: DayChoice }) => (
   </Box>
 );
 
-function CircleCard({ line, day }: { line: CircleOverview; day: DayChoice }) {
-  const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
+function CircleCard({ circle, day }: { circle: CircleOverview; day: DayChoice }) {
+  const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = circle;
   const query = new URLSearchParams({
     batch_id: String(batch_id),
     subject_code,
@@ -129,9 +129,9 @@ function CircleCard({ line, day }: { line: CircleOverview; day: DayChoice }) {
             .join(' · ')}
         </SecondaryText>
         <Stack component="dl" direction="row" sx={{ m: 0, mt: 1, gap: 2 }}>
-          <Count label={labels.heardCount} value={line.heard} />
-          <Count label={labels.waitingCount} value={line.waiting} />
-          <Count label={labels.absentCount} value={line.absent} />
+          <Count label={labels.heardCount} value={circle.heard} />
+          <Count label={labels.waitingCount} value={circle.waiting} />
+          <Count label={labels.absentCount} value={circle.absent} />
         </Stack>
       </CardActionArea>
       <Button
