@@ -44,8 +44,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const sheetInfo = source.sheets[mapping.sheetIndex];
   const sheet = sheetInfo && 'header' in sheetInfo ? outlineAtHeader(sheetInfo, mapping.headerAt) : null;
   /** The mapping (as JSON) of corrected rows that are not imported yet; null without such rows. */
-  const [correctedColumns, setCorrectedColumns] = useState<string | null>(null);
-  const columns = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
+  const [correctedMapping, setCorrectedMapping] = useState<string | null>(null);
+  const mappingKey = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
 
   const isRemembered = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
   const matchColumns = (sheetIndex: number, { header, headerAt, samples }: ReadableSheet) => {
@@ -69,7 +69,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       return;
     }
     chooseSheet(sheetIndex, sheets);
-    setCorrectedColumns(null);
+    setCorrectedMapping(null);
     setStep('mapping');
   };
   const buildSheetUse = async () => ({
@@ -79,7 +79,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     fields: mapping.fields,
     // Corrections are valid only for the mapping in which they were made.
     corrections:
-      correctedColumns && correctedColumns === columns
+      correctedMapping && correctedMapping === mappingKey
         ? await getWorker().corrections(mapping.sheetIndex)
         : [],
   });
@@ -107,7 +107,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       parts: [partOf(await buildSheetUse(), sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(importContent));
-    setCorrectedColumns(null);
+    setCorrectedMapping(null);
     setStep('importing');
   };
 
@@ -142,8 +142,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
         isRemembered: false,
       })),
     check,
-    isCorrected: correctedColumns !== null,
-    markCorrected: () => setCorrectedColumns(columns),
+    isCorrected: correctedMapping !== null,
+    markCorrected: () => setCorrectedMapping(mappingKey),
     reloadSummary: async () => setSummary(await getWorker().summary(mapping.sheetIndex)),
     start: (mode: SheetPlan) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
     back: () => {
