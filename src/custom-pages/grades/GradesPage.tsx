@@ -171,7 +171,7 @@ class NameSearch {
 
   constructor(private readonly q: string) {}
 
-  /** Allows a wrong letter only if no name matches exactly, like `findRows`. */
+  /** Allows a wrong letter only if no name matches exactly, like `filterRows`. */
   find(rows: readonly SheetRow[]): readonly SheetRow[] {
     const exact = rows.filter((row) => this.#matches(row, false));
     return exact.length > 0 ? exact : rows.filter((row) => this.#matches(row, true));
