@@ -84,7 +84,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
     guard.setAsk(ask);
   });
   const matchingRows = useMatchingRows(sheet.rows, q);
-  const [history, setHistory] = useState<SheetRow | null>(null);
+  const [historyRow, setHistoryRow] = useState<SheetRow | null>(null);
   const { grid, goTo } = useGoToCell(onClearSearch);
   const [activeCell] = useState(() => new ActiveCell());
   const statsSheet = useStatsSheet(sheet);
@@ -116,7 +116,7 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
           subjectName={subjectName}
           grid={grid}
           activeCell={activeCell}
-          onHistory={setHistory}
+          onHistory={setHistoryRow}
         />
         {sheet.isEditing && (
           <UnsavedBar
@@ -131,12 +131,12 @@ function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetV
       {hasStats && !isPhoneEntry && <Distribution sheet={statsSheet} />}
       {sheet.clashes.length > 0 && <GradeClashes sheet={sheet} />}
       <LeaveQuestion {...question} />
-      {history && sheet.offering && (
+      {historyRow && sheet.offering && (
         <GradeHistory
           offering={sheet.offering}
-          student={history}
+          student={historyRow}
           settings={sheet.settings}
-          onClose={() => setHistory(null)}
+          onClose={() => setHistoryRow(null)}
         />
       )}
     </Page>

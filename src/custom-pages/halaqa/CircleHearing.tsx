@@ -174,7 +174,7 @@ export function CircleHearing({ batch, day, queuedNames, q, openStudent }: Circl
                 />
               )
             }
-            onAgain={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
+            onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
             onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
             kindNames={kindNames}
             judging={judging}

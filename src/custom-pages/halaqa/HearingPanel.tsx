@@ -47,7 +47,7 @@ interface HearingPanelProps {
   isSaving: boolean;
   /** The stored recitations of the kind; null while a draft is open. */
   recitations: ReactNode;
-  onAgain: () => void;
+  onAddRecitation: () => void;
   /** Drops a draft over a stored recitation; null without a stored one. */
   onCancel: (() => void) | null;
   onKind: (kind: RecordKind) => void;
@@ -62,7 +62,7 @@ interface HearingPanelProps {
 
 export function HearingPanel(props: HearingPanelProps) {
   const { student, kind, draft, kindNames, judging, position, nextStudent, isSaving, recitations } = props;
-  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAgain, onCancel } = props;
+  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } = props;
   const judgement = judgeDraft(draft, judging);
   const isUnanswered = draft.lost !== undefined && !isSaving;
   const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
@@ -141,7 +141,7 @@ export function HearingPanel(props: HearingPanelProps) {
           <Button
             variant="contained"
             disabled={isSaving}
-            onClick={onAgain}
+            onClick={onAddRecitation}
             sx={{ ...largeButton, flex: 1, minWidth: 0 }}
           >
             {t('hearing.again')}
