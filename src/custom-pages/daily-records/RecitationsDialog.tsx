@@ -43,7 +43,7 @@ const isSameEdit = (first: RowEdit | undefined, second: RowEdit | undefined) =>
 
 export default function RecitationsDialog(props: RecitationsDialogProps) {
   const { record, settings, recitations, draft, onChange, onClose } = props;
-  const names = useKindNames();
+  const kindNames = useKindNames();
   /** A form without input is not stored as a draft. */
   const [emptyForm, setEmptyForm] = useState<RecitationForm | null>(null);
   const [isRestored, setIsRestored] = useState(draft !== null);
@@ -74,7 +74,7 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
         ? await recitations.add({
             mark,
             studentName,
-            kindName: names[kind],
+            kindName: kindNames[kind],
             recitation: { ...content, studentId, kind },
             tried,
             onTry: (attempt) => updateForm((before) => ({ ...before, tried: attempt ?? undefined })),

@@ -45,7 +45,12 @@ import { parseForms, isBoundToDay, type RecitationForm } from './recitationForm'
 import { type SaveContext, type SaveRequest, useQueuedSave, withoutRefusedElsewhere } from './useQueuedSave';
 
 /** @param circle null for all students */
-export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, names: Named) {
+export function useDailyRecords(
+  sheet: Sheet | null,
+  date: string,
+  circle: number | null,
+  queuedNames: Named,
+) {
   const { settings: loadedSettings, stored, ...queries } = useDayQueries(sheet, date, circle);
   const daySuffix = `${date}${circle === null ? '' : `#${circle}`}`;
   const pageKey = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
@@ -55,10 +60,10 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
   const records = useMemo(() => addKeys(queries.records ?? []), [queries.records]);
   const settings = loadedSettings ?? defaultSettings;
   const changed = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
-  const saveContext = { sheet, date, circle, names, storageKey, records, edits, settings, change };
+  const saveContext = { sheet, date, circle, queuedNames, storageKey, records, edits, settings, change };
   const recitations = useRecitations(
     { batchName: sheet?.batchName ?? '', subjectCode: sheet?.subjectCode ?? '', date, circle },
-    names,
+    queuedNames,
   );
   const saveState = useDailySave({
     ...saveContext,

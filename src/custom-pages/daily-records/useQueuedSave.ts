@@ -34,7 +34,7 @@ export interface SaveContext {
   records: readonly KeyedRecord[];
   edits: Edits;
   settings: EntrySettings;
-  names: Named;
+  queuedNames: Named;
   entries: readonly SentRecordsOfDay[];
   /** As sent by the server; undefined until they and the subject's settings are loaded. */
   stored: readonly DailyRecord[] | undefined;
@@ -59,7 +59,7 @@ interface QueuedSaveSteps {
  * open a question, the rest is sent again.
  */
 export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, onClash }: QueuedSaveSteps) {
-  const { sheet, date, circle, names, storageKey, settings, change } = context;
+  const { sheet, date, circle, queuedNames, storageKey, settings, change } = context;
   const { notifyDone } = useNotices();
   const [sendingCount, setSendingCount] = useState(0);
 
@@ -74,7 +74,7 @@ export function useQueuedSave(context: SaveContext, { sendDirectly, showStored, 
       ...sheet,
       date,
       ...(circle !== null && { circle }),
-      named: names,
+      named: queuedNames,
       rows,
       students: Object.fromEntries(baseRecords.map(({ record }) => [record.studentId, record.studentName])),
       edits: { ...edits },
