@@ -52,7 +52,7 @@ interface HearingPanelProps {
   onCancel: (() => void) | null;
   onKind: (kind: RecordKind) => void;
   onChange: (draft: RecitationDraft) => void;
-  /** Postpones a range of far revision; null for other kinds. */
+  /** Postpones a range of far revision; null if that is impossible. */
   onSkip: ((range: AyahRange, rangeLabel: string) => void) | null;
   onSave: () => void;
   onReview: () => void;

@@ -11,7 +11,7 @@ interface RangeDialogProps {
   onChange: (range: AyahRange) => void;
   /** Null for the only range. */
   onDrop: (() => void) | null;
-  /** Postpones the range; null unless it is far revision. */
+  /** Postpones the range; null if that is impossible. */
   onSkip: (() => void) | null;
   onChooseOther: () => void;
   onClose: () => void;
