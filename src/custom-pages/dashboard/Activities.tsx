@@ -119,24 +119,22 @@ function TopStudents({ performance }: { performance: ReturnType<typeof usePerfor
             </TableRow>
           </TableHead>
           <TableBody>
-            {addRanks(data.topStudents).map(
-              ({ index: place, rank, full_name, subjects_count, average_grade }) => (
-                <TableRow key={place}>
-                  <TableCell align="center">
-                    <Isolated>{rank}</Isolated>
-                  </TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                    {full_name}
-                    <SecondaryText variant="caption" sx={{ display: 'block' }}>
-                      {t('counted.subjects', { smart_count: subjects_count })}
-                    </SecondaryText>
-                  </TableCell>
-                  <TableCell align="center">
-                    <Isolated>{average_grade.toFixed(1)}</Isolated>
-                  </TableCell>
-                </TableRow>
-              ),
-            )}
+            {addRanks(data.topStudents).map(({ index, rank, full_name, subjects_count, average_grade }) => (
+              <TableRow key={index}>
+                <TableCell align="center">
+                  <Isolated>{rank}</Isolated>
+                </TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                  {full_name}
+                  <SecondaryText variant="caption" sx={{ display: 'block' }}>
+                    {t('counted.subjects', { smart_count: subjects_count })}
+                  </SecondaryText>
+                </TableCell>
+                <TableCell align="center">
+                  <Isolated>{average_grade.toFixed(1)}</Isolated>
+                </TableCell>
+              </TableRow>
+            ))}
           </TableBody>
         </Table>
       ) : (

@@ -70,7 +70,7 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   weekend_days: settings.weekend_days,
   result_rules: settings.result_rules.map(({ max_faults, ...rule }) => ({
     ...rule,
-    max_faults === null ? '' : String(max_faults),
+    max_faults: max_faults === null ? '' : String(max_faults),
   })),
   version: settings.version,
 });
@@ -83,7 +83,8 @@ export const maxRules = 20;
 /** Null if the limit is invalid. */
 export function parseRuleLimit(typed: string): number | null {
   const limit = markIn(typed);
-  const isValid = limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
+  const isValid =
+    limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
   return isValid ? limit : null;
 }
 
@@ -102,7 +103,10 @@ const rulesBody = (rules: readonly RuleRow[]): ResultRule[] =>
   }));
 
 /** The changed fields, and the version that they are based on. */
-export function settingsBody(values: SettingsValues, isChanged: (name: EditableField) => boolean): SettingsBody {
+export function settingsBody(
+  values: SettingsValues,
+  isChanged: (name: EditableField) => boolean,
+): SettingsBody {
   const body = {
     ...values,
     institute_name: cleanName(values.institute_name),

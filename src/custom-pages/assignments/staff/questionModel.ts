@@ -67,7 +67,7 @@ export function removeOption(question: QuestionForm, index: number): QuestionFor
   return {
     ...question,
     options: question.options.filter((_, optionIndex) => optionIndex !== index),
-    right === index ? null : shifted,
+    right: right === index ? null : shifted,
   };
 }
 
