@@ -6,7 +6,7 @@ import {
 } from '../../src/custom-pages/assignments/student/answerDraft';
 import {
   mergeAnswers,
-  findOrphans,
+  findOrphanAnswers,
   listAnswers,
   findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
@@ -89,7 +89,7 @@ describe('answers', () => {
   it('an answer to a deleted question is not sent, and is shown', () => {
     const answers = { 3: text('نعم'), 9: text('إجابة سؤال محذوف') };
     expect(listAnswers(answers, questions)).toHaveLength(1);
-    expect(findOrphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
+    expect(findOrphanAnswers(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
   it('stored answers are recognised as ours: spaces, order and empty answers make no difference', () => {

@@ -49,7 +49,7 @@ interface AuditRowPanelProps {
   isOpenAtFirst: boolean;
 }
 
-/** One row of the operation; shows its own time if it was written at another. */
+/** One row of the operation; shows its own time if it differs from the operation's. */
 export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps) {
   const change = rowChange(row);
   const hasOwnTime = row.performed_at !== entry.performed_at;
@@ -125,14 +125,14 @@ interface DifferenceProps {
 function Difference({ row, change }: DifferenceProps) {
   const [isExpanded, setIsExpanded] = useState(false);
   const fields = fieldChanges(row);
-  const relevant = fields.filter(({ isRelevant }) => isRelevant);
-  const visibleFields = isExpanded ? fields : relevant;
-  const hiddenCount = fields.length - relevant.length;
+  const relevantFields = fields.filter(({ isRelevant }) => isRelevant);
+  const visibleFields = isExpanded ? fields : relevantFields;
+  const hiddenCount = fields.length - relevantFields.length;
   const isUpdate = change === 'updated';
   const showLabel = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
   return (
     <Box>
-      {relevant.length === 0 && (
+      {relevantFields.length === 0 && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('audit.hiddenChange')}
         </Typography>

@@ -17,13 +17,13 @@ import { EmptyState } from '../../ui/page/States';
 
 /** Entries of this device that wait, and entries that arrived while the page was open. */
 export default function OutboxPage() {
-  const waiting = useWaiting();
-  const arrived = useArrived();
-  const unreadable = useUnreadable();
+  const waitingEntries = useWaiting();
+  const arrivedEntries = useArrived();
+  const unreadableCount = useUnreadable();
   const { notifyError } = useNotices();
   const [discardTarget, setDiscardTarget] = useState<DiscardTarget | null>(null);
-  const canSend = waiting.some(({ state }) => state === 'waiting');
-  const isEmpty = useIsOutboxRead() && waiting.length + arrived.length + unreadable === 0;
+  const canSend = waitingEntries.some(({ state }) => state === 'waiting');
+  const isEmpty = useIsOutboxRead() && waitingEntries.length + arrivedEntries.length + unreadableCount === 0;
   return (
     <Page
       title={t('outbox.title')}
@@ -36,7 +36,7 @@ export default function OutboxPage() {
       }
     >
       <Stack spacing={2} role="status">
-        {unreadable > 0 && (
+        {unreadableCount > 0 && (
           <Alert
             severity="error"
             action={
@@ -44,7 +44,7 @@ export default function OutboxPage() {
                 color="inherit"
                 onClick={() =>
                   setDiscardTarget({
-                    name: t('outbox.unreadable', { smart_count: unreadable }),
+                    name: t('outbox.unreadable', { smart_count: unreadableCount }),
                     discard: dropUnreadable,
                   })
                 }
@@ -53,7 +53,7 @@ export default function OutboxPage() {
               </Button>
             }
           >
-            {t('outbox.unreadable', { smart_count: unreadable })}
+            {t('outbox.unreadable', { smart_count: unreadableCount })}
           </Alert>
         )}
         {isEmpty && (
@@ -63,10 +63,10 @@ export default function OutboxPage() {
             text={t('outbox.emptyText')}
           />
         )}
-        {waiting.length + arrived.length > 0 && (
+        {waitingEntries.length + arrivedEntries.length > 0 && (
           <Card variant="outlined">
             <List disablePadding>
-              {waiting.map((entry) => (
+              {waitingEntries.map((entry) => (
                 <WaitingEntry
                   key={entry.id}
                   entry={entry}
@@ -75,7 +75,7 @@ export default function OutboxPage() {
                   }
                 />
               ))}
-              {arrived.slice(0, maxArrivedEntries).map(({ entry }) => (
+              {arrivedEntries.slice(0, maxArrivedEntries).map(({ entry }) => (
                 <EntryRow key={entry.id} entry={entry} state="arrived" />
               ))}
             </List>

@@ -14,7 +14,7 @@ import type { SettingsValues } from './settingsModel';
 
 export function CalendarFields({ settings }: { settings: Settings }) {
   const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
-  const proposed = settings.proposed_academic_year;
+  const proposedYear = settings.proposed_academic_year;
   const hint =
     field.value.trim() !== ''
       ? t('settings.yearChosen')
@@ -29,17 +29,17 @@ export function CalendarFields({ settings }: { settings: Settings }) {
           label={t('settings.year')}
           helperText={hint}
           slotProps={{ htmlInput: { maxLength: 20, autoComplete: 'off' } }}
-          validate={(typed) => {
-            const year = cleanAcademicYear(typed) || null;
+          validate={(input) => {
+            const year = cleanAcademicYear(input) || null;
             const isUnchanged = year === null || year === settings.current_academic_year;
             return isUnchanged || isAcademicYear(year, settings.today)
               ? undefined
               : ruleMessages.notAcademicYear(academicYearRange(settings.today));
           }}
         />
-        {field.value !== proposed && (
-          <Button size="small" onClick={() => field.onChange(proposed)}>
-            {t('settings.yearPropose', { year: proposed })}
+        {field.value !== proposedYear && (
+          <Button size="small" onClick={() => field.onChange(proposedYear)}>
+            {t('settings.yearPropose', { year: proposedYear })}
           </Button>
         )}
       </Stack>

@@ -69,8 +69,8 @@ const maxWeight = 10;
 const weightStep = 0.25;
 
 /** Null if it is not a valid weight. */
-function parseWeight(typed: string): number | null {
-  const weight = markIn(typed);
+function parseWeight(input: string): number | null {
+  const weight = markIn(input);
   const isValid =
     weight !== null && weight >= 0 && weight <= maxWeight && Number.isInteger(weight / weightStep);
   return isValid ? weight : null;
@@ -105,8 +105,8 @@ const describeKind = ({ name, weight }: KindRow) => `${name} ${weight}`;
 const isSame = (a: KindRow, b: KindRow) => a.name === b.name && a.weight === b.weight;
 
 /**
- * Merges the unsaved kinds with the kinds that another user has saved. A change of one user alone counts. Kinds that
- * clash stay in the list until the user has chosen.
+ * Merges the unsaved kinds with the kinds that another user has saved. If only one user changed a field, that change
+ * counts. Kinds that clash stay in the list until the user has chosen.
  */
 function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
   const clashes: KindClash[] = [];
@@ -129,14 +129,14 @@ function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], thei
     };
     return [{ ...theirKind, name: mergeField('name'), weight: mergeField('weight') }];
   });
-  const added = theirs.filter(({ key }) => !findKind(original, key));
+  const addedThere = theirs.filter(({ key }) => !findKind(original, key));
   const changedThere = theirs.filter((kind) => {
     const originalKind = findKind(original, kind.key);
     return originalKind && !findKind(mine, kind.key) && !isSame(kind, originalKind);
   });
   for (const kind of changedThere)
     clashes.push({ key: kind.key, field: 'kind', mine: removedLabel, theirs: describeKind(kind) });
-  return { merged: [...merged, ...added, ...changedThere], clashes };
+  return { merged: [...merged, ...addedThere, ...changedThere], clashes };
 }
 
 /** @param theirs the clashes for which the value of the other user was chosen */

@@ -55,10 +55,11 @@ function ResultRules() {
   });
   const rules = field.value;
   const wrongIndexes = wrongRuleIndexes(rules);
-  const last = rules.at(-1);
+  const lastRule = rules.at(-1);
   const addRule = () => {
-    const template = rules.at(-2) ?? last;
-    if (last && template) field.onChange([...rules.slice(0, -1), { ...template, max_faults: '' }, last]);
+    const template = rules.at(-2) ?? lastRule;
+    if (lastRule && template)
+      field.onChange([...rules.slice(0, -1), { ...template, max_faults: '' }, lastRule]);
   };
   return (
     <FormSection title={labels.rules} text={labels.rulesText}>

@@ -102,8 +102,8 @@ function WorkFields() {
     name: t(`settings.scopes.${value}`),
     hint: t(`settings.scopesExplained.${value}`),
   }));
-  const validateRetention = (typed: string) =>
-    isValidRetention(typed) ? undefined : t('validation.between', retentionDays);
+  const validateRetention = (input: string) =>
+    isValidRetention(input) ? undefined : t('validation.between', retentionDays);
   return (
     <FormSection title={t('settings.work')}>
       <RadioChoice

@@ -25,7 +25,7 @@ import { OwnSessions } from './OwnSessions';
 
 /** Personal settings for everybody, settings of the institute for admins. */
 export default function SettingsPage() {
-  const { data, error, isAdmin, isLoading, refetch, store: keep } = useSettings();
+  const { data, error, isAdmin, isLoading, refetch, store } = useSettings();
   const hasInstitute = isAdmin && data !== null;
   return (
     <Page
@@ -38,7 +38,7 @@ export default function SettingsPage() {
         <OwnSessions />
         {isLoading && <Waiting />}
         {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
-        {data && <InstituteSettings settings={data} onSaved={keep} />}
+        {data && <InstituteSettings settings={data} onSaved={store} />}
         {data && <FaultKinds />}
       </Stack>
     </Page>

@@ -81,8 +81,8 @@ const maxRuleFaults = 1_000;
 export const maxRules = 20;
 
 /** Null if the limit is invalid. */
-export function parseRuleLimit(typed: string): number | null {
-  const limit = markIn(typed);
+export function parseRuleLimit(input: string): number | null {
+  const limit = markIn(input);
   const isValid =
     limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
   return isValid ? limit : null;
@@ -133,8 +133,8 @@ export function resolvedBody(
 }
 
 /** A whole number of days in the allowed range. */
-export function isValidRetention(typed: string): boolean {
-  const days = foldDigits(cleanText(typed));
+export function isValidRetention(input: string): boolean {
+  const days = foldDigits(cleanText(input));
   return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
 }
 

@@ -149,8 +149,8 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     version,
   );
   const [isChecked, setIsChecked] = useState(false);
-  const { score: typed, feedback } = draft.value;
-  const score = parseScore(typed);
+  const { score: scoreText, feedback } = draft.value;
+  const score = parseScore(scoreText);
   const isEmpty = score === null && feedback.trim() === '';
   const isInvalid = isInvalidScore(score, max_marks);
   const problem = isInvalid || isEmpty ? t('submissions.pointsProblem', { most: max_marks }) : '';
@@ -187,7 +187,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     });
   };
   return {
-    typed,
+    typed: scoreText,
     feedback,
     setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),

@@ -100,8 +100,8 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     feedback: submission.feedback ?? '',
     score: submission.total_score === null ? '' : String(submission.total_score),
   });
-  const { feedback, score: typed } = draft.value;
-  const score = parseScore(typed);
+  const { feedback, score: scoreText } = draft.value;
+  const score = parseScore(scoreText);
   const isInvalid = hasScore && isInvalidScore(score, total_marks);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
@@ -118,7 +118,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   return {
     hasScore,
     feedback,
-    score: typed,
+    score: scoreText,
     problem: isInvalid ? t('submissions.pointsProblem', { most: total_marks }) : '',
     isDirty: draft.isDirty,
     isSaving: saving.isPending,

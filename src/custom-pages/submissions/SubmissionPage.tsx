@@ -51,7 +51,7 @@ export default function SubmissionPage() {
 }
 
 function SubmissionContent({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
-  const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
+  const { gradedId, savedIds, open, close, handleSaved } = useGrading(submission, isStaff);
   const { answers, assignment_id, assignment_title, student_name } = submission;
   return (
     <Page
@@ -83,7 +83,7 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
                 isSaved={savedIds.includes(answer.id)}
                 {...(isStaff && { onGrade: () => open(answer.id) })}
                 onClose={close}
-                onSaved={saved}
+                onSaved={handleSaved}
               />
             ))}
           </Stack>

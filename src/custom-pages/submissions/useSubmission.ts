@@ -64,7 +64,7 @@ export function useGrading(submission: Submission, isStaff: boolean) {
     savedIds,
     open: setGradedId,
     close: () => setGradedId(null),
-    saved: handleSaved,
+    handleSaved,
   };
 }
 

@@ -14,7 +14,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import {
   subjectsPerPage,
-  useAssignments,
+  useSubjectLinks,
   useAvailableSubjects,
   useTeacherSubjects,
 } from './useTeacherSubjects';
@@ -29,7 +29,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
     isOpenOnly,
     page,
   });
-  const { assign } = useAssignments(teacher.id);
+  const { assign } = useSubjectLinks(teacher.id);
   const assignCodes = (codes: readonly string[]) =>
     assign.mutate(codes, {
       onSuccess: () => setSelected(selected.filter((code) => !codes.includes(code))),
@@ -165,7 +165,7 @@ const maxWithoutSearch = 6;
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const [q, setQ] = useState('');
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
-  const { unassign } = useAssignments(teacher.id);
+  const { unassign } = useSubjectLinks(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
   const matches = findRows(data, q, ({ subject_name, subject_code, batch_name }) => [

@@ -13,7 +13,7 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
 import { TeacherChoice } from './TeacherChoice';
-import { useSubjectsTotal, useTeacherSubjects } from './useTeacherSubjects';
+import { useSubjectCount, useTeacherSubjects } from './useTeacherSubjects';
 
 /** The URL names the chosen teacher. On a phone, his subjects replace the list of teachers. */
 export default function TeachersPage() {
@@ -53,7 +53,7 @@ export default function TeachersPage() {
 
 function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
-  const subjects = useSubjectsTotal();
+  const subjectCount = useSubjectCount();
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (!teacher) return <Waiting />;
   return (
@@ -61,7 +61,7 @@ function ChosenTeacher({ id }: { id: number }) {
       <TeacherStats teacherId={id} />
       {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
       <AssignedSubjects teacher={teacher} />
-      {subjects === 0 ? (
+      {subjectCount === 0 ? (
         <ChooseState title={t('teachers.availableTitle')} text={t('teachers.chooseText')} from="subjects" />
       ) : (
         <AvailableSubjects teacher={teacher} />
@@ -71,15 +71,17 @@ function ChosenTeacher({ id }: { id: number }) {
 }
 
 function TeacherStats({ teacherId }: { teacherId: number }) {
-  const assigned = useTeacherSubjects(teacherId).data?.length;
-  const total = useSubjectsTotal();
+  const assignedCount = useTeacherSubjects(teacherId).data?.length;
+  const total = useSubjectCount();
   const formatCount = (count: number | undefined) => count?.toLocaleString('en');
   return (
     <FigureStrip>
-      <Figure label={t('teachers.assigned')} value={formatCount(assigned)} />
+      <Figure label={t('teachers.assigned')} value={formatCount(assignedCount)} />
       <Figure
         label={t('teachers.available')}
-        value={assigned === undefined || total === undefined ? undefined : formatCount(total - assigned)}
+        value={
+          assignedCount === undefined || total === undefined ? undefined : formatCount(total - assignedCount)
+        }
       />
       <Figure label={t('labels.subjectsCount')} value={formatCount(total)} to="/subjects" />
     </FigureStrip>

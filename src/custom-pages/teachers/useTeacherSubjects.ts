@@ -15,7 +15,7 @@ export function useTeacherSubjects(teacherId: number) {
   });
 }
 
-export function useAssignments(teacherId: number) {
+export function useSubjectLinks(teacherId: number) {
   const { notifyDone, notifyError } = useNotices();
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();
@@ -65,7 +65,7 @@ export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }:
 }
 
 /** Undefined while loading. */
-export function useSubjectsTotal() {
+export function useSubjectCount() {
   const { total } = useGetList<Subject>('subjects', {
     filter: {},
     sort: { field: 'id', order: 'ASC' },

@@ -21,7 +21,7 @@ export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKe
       <div className="verify__card">
         <p className="verify__brand">{labels.product}</p>
         <h1>{labels.title}</h1>
-        {!isByCode && <VerifyForm typed={paperKey} onSubmit={setPaperKey} />}
+        {!isByCode && <VerifyForm initialValues={paperKey} onSubmit={setPaperKey} />}
         {result && (
           <ResultView
             result={result}
@@ -80,7 +80,7 @@ type Result =
 
 /** A new key object asks the server again, even for the same paper. Null without a key. */
 function useVerification(paperKey: PaperKey | null): Result | null {
-  const [answer, setAnswer] = useState<{ paperKey: PaperKey; result: Result } | null>(null);
+  const [response, setResponse] = useState<{ paperKey: PaperKey; result: Result } | null>(null);
   useEffect(() => {
     if (!paperKey) return undefined;
     const controller = new AbortController();
@@ -90,15 +90,15 @@ function useVerification(paperKey: PaperKey | null): Result | null {
         ? call(papersApi.verify, { params: paperKey, signal })
         : call(papersApi.verifyNumber, { params: paperKey, signal });
     paper.then(
-      (verified) => setAnswer({ paperKey, result: { state: 'found', paper: verified } }),
+      (verified) => setResponse({ paperKey, result: { state: 'found', paper: verified } }),
       (problem: unknown) => {
-        if (!signal.aborted) setAnswer({ paperKey, result: failedResult(problem) });
+        if (!signal.aborted) setResponse({ paperKey, result: failedResult(problem) });
       },
     );
     return () => controller.abort();
   }, [paperKey]);
   if (!paperKey) return null;
-  return answer?.paperKey === paperKey ? answer.result : { state: 'loading' };
+  return response?.paperKey === paperKey ? response.result : { state: 'loading' };
 }
 
 function failedResult(problem: unknown): Result {
@@ -109,10 +109,10 @@ function failedResult(problem: unknown): Result {
 type NumberKey = Extract<PaperKey, { number: string }>;
 
 function VerifyForm({
-  typed,
+  initialValues,
   onSubmit,
 }: {
-  typed: NumberKey | null;
+  initialValues: NumberKey | null;
   onSubmit: (paperKey: NumberKey) => void;
 }) {
   const [invalidFields, setInvalidFields] = useState({ number: false, check: false });
@@ -137,14 +137,14 @@ function VerifyForm({
         name="number"
         example={labels.numberExample}
         inputMode="numeric"
-        defaultValue={typed?.number}
+        defaultValue={initialValues?.number}
         problem={invalidFields.number ? labels.numberUnreadable : null}
       />
       <Field
         label={labels.check}
         name="check"
         example={labels.checkExample}
-        defaultValue={typed?.check}
+        defaultValue={initialValues?.check}
         problem={invalidFields.check ? labels.checkUnreadable : null}
       />
       <button type="submit" className="verify__button">

@@ -108,9 +108,9 @@ const endOfDay = '23:59';
 
 /** The sum of the questions' marks, or a typed number if there are no questions. */
 function MarksField({ sum }: { sum: number | null }) {
-  const typed = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
+  const input = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;
-  const isNotNumber = Number.isNaN(wholeNumber(typed));
+  const isNotNumber = Number.isNaN(wholeNumber(input));
   return (
     <FormTextField<AssignmentValues>
       name="total_marks"

@@ -92,7 +92,7 @@ export function AssignmentFrame({
   );
 }
 
-/** The list of its subject; the last visited list if the server sends no `batch_id`. */
+/** The list of the assignment's subject; the last visited list if the server sends no `batch_id`. */
 export const assignmentListUrl = ({
   batch_id,
   subject_code,
@@ -160,7 +160,7 @@ function useTitleEdit(assignment: Assignment) {
     },
     onRefused: errorHandler('assignments.updateFailed'),
     merge: (change, theirs) => {
-      // Shows on the page what the colleague saved.
+      // Loads the colleague's change.
       void client.invalidateQueries();
       // Another field changed: send the title alone, with the stored version.
       return theirs['title'] === change.previous ? { ...change, version: Number(theirs['version']) } : null;

@@ -17,7 +17,7 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { QuestionFields } from './QuestionFields';
 import {
   emptyQuestion,
-  marksOf,
+  parseMarks,
   questionBody,
   questionForm,
   type QuestionForm,
@@ -205,7 +205,7 @@ function useCheckedQuestion(question: QuestionForm, otherQuestions: readonly Que
   const check = (): boolean => {
     setIsChecked(true);
     const problem = questionProblem(question);
-    const sum = otherQuestions.reduce((total, { marks }) => total + marks, marksOf(question));
+    const sum = otherQuestions.reduce((total, { marks }) => total + marks, parseMarks(question));
     if (!problem && sum <= maxTotalMarks) return true;
     const message =
       problem === null

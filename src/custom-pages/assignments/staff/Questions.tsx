@@ -106,19 +106,19 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const move = (index: number, step: -1 | 1) => {
     const toIndex = index + step;
     if (isPending || toIndex < 0 || toIndex >= ordered.length) return;
-    const next = moveItem(
+    const newIds = moveItem(
       ordered.map((one) => one.id),
       index,
       step,
     );
-    setRequest({ questions, ids: next });
+    setRequest({ questions, ids: newIds });
     setAnnouncement(
       t('assignments.moved', {
         name: t('assignments.questionNumber', { number: index + 1 }),
         place: toIndex + 1,
       }),
     );
-    mutate({ ids: next, seen: ordered.map((one) => one.id) });
+    mutate({ ids: newIds, seen: ordered.map((one) => one.id) });
   };
   return { ordered, move, isMoving: isPending, announcement };
 }

@@ -77,14 +77,14 @@ export function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
+export const parseMarks = ({ marks }: QuestionForm): number => wholeNumber(marks);
 
 const isBlank = (text: string) => cleanText(text) === '';
 
 /** Without the empty options at the end: the form offers four, but two are enough. */
 function filledOptions({ options }: QuestionForm): QuestionForm['options'] {
-  const last = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
-  return options.slice(0, last + 1);
+  const lastFilled = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
+  return options.slice(0, lastFilled + 1);
 }
 
 export type QuestionProblem =
@@ -106,7 +106,7 @@ export function questionProblem(question: QuestionForm): QuestionProblem | null 
   const [ruleProblem] = questionProblems({ ...question, options: markedOptions });
   if (ruleProblem?.problem === 'questionTextMissing')
     return { field: 'question_text', key: messageKeys[ruleProblem.problem] };
-  const marks = marksOf(question);
+  const marks = parseMarks(question);
   if (!(marks >= 1 && marks <= maxQuestionMarks)) return { field: 'marks', least: 1, most: maxQuestionMarks };
   const texts = options.map(({ text }) => cleanText(text));
   if (texts.includes('')) return { field: 'options', key: 'assignments.enterOptions' };
@@ -123,7 +123,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
   return {
     question_text,
     question_type,
-    marks: marksOf(question),
+    marks: parseMarks(question),
     correct_answer: hasText && !isBlank(question.correct_answer) ? question.correct_answer : null,
     options:
       question_type === 'multiple_choice'

@@ -17,9 +17,9 @@ import { AnsweredQuestion } from './AnsweredQuestion';
 import {
   type Answers,
   answerTo,
-  isSame,
+  hasSameAnswers,
   type ListedAnswer,
-  findOrphans,
+  findOrphanAnswers,
   listAnswers,
   findUnanswered,
   setAnswer,
@@ -44,7 +44,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
-  const { local, latest, change, isStored: isKept } = draft;
+  const { local, latest, change, isStored } = draft;
   const { handIn: submitAnswers, isSending } = useSubmitAnswers(assignment, reload);
   const isSubmitting = isSending || isLoadingResult || (queued !== undefined && queued.state !== 'refused');
   const {
@@ -81,7 +81,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
       {isLate && <Alert severity="warning">{t('ownAssignments.lateWarning')}</Alert>}
       <OutboxState queued={queued} />
       {clash && <DraftClash clash={clash} local={local} questions={questions} onChoose={chooseDraft} />}
-      <RemovedAnswers answers={findOrphans(local.answers, questions)} />
+      <RemovedAnswers answers={findOrphanAnswers(local.answers, questions)} />
       {questions.length === 0 && (
         <EmptyState title={assignment.title} text={t('ownAssignments.noQuestions')} />
       )}
@@ -106,7 +106,11 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
         onSubmit={submit}
       >
         {questions.length > 0 && (
-          <DraftStatus state={draftState} hasAnswers={!isSame(local.answers, {})} isStored={isKept} />
+          <DraftStatus
+            state={draftState}
+            hasAnswers={!hasSameAnswers(local.answers, {})}
+            isStored={isStored}
+          />
         )}
       </SubmitBar>
       <SubmitQuestion

@@ -20,7 +20,7 @@ import { Moment } from '../../../ui/page/Moment';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, answerDraftKey, useAnswerDraft } from './answerDraft';
 import { AnswerForm } from './AnswerForm';
-import { type Answers, answersById, isSame, mergeAnswers } from './answers';
+import { type Answers, answersById, hasSameAnswers, mergeAnswers } from './answers';
 import { AssignmentHead, ScoreText } from './AssignmentHead';
 import {
   UnsentAnswers,
@@ -95,7 +95,7 @@ interface SubmissionDoneProps {
 /** The submission has reached the server: shows its time and score. Spec 2 §2. */
 function SubmissionDone({ assignment, submission, draft, draftKey, queued }: SubmissionDoneProps) {
   const { answers } = draft.local;
-  const isStored = isSame(answers, answersById(submission.answers));
+  const isStored = hasSameAnswers(answers, answersById(submission.answers));
   useEffect(() => {
     if (!isStored) return;
     forgetDraft(draftKey);

@@ -13,7 +13,7 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
-import { isSame } from './answers';
+import { hasSameAnswers } from './answers';
 import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
 import { useServerNow } from './useServerNow';
 import {
@@ -55,7 +55,7 @@ export default function StudentAssignments() {
   const waitingIds = new Set(
     queue.filter(({ state }) => state !== 'refused').map(({ assignmentId }) => assignmentId),
   );
-  const listed = assignments?.filter((one) => isInFilter(one, filter, now));
+  const visibleAssignments = assignments?.filter((one) => isInFilter(one, filter, now));
 
   const subtitle = student ? (
     <>
@@ -78,7 +78,7 @@ export default function StudentAssignments() {
       title={t('ownAssignments.title')}
       subtitle={subtitle}
       figures={
-        (assignments || !error) && <StatsStrip figures={assignments && calculateStats(assignments, now)} />
+        (assignments || !error) && <StatsStrip stats={assignments && calculateStats(assignments, now)} />
       }
       filters={
         assignments &&
@@ -89,11 +89,11 @@ export default function StudentAssignments() {
     >
       {error && !assignments ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
-      ) : !assignments || !listed ? (
+      ) : !assignments || !visibleAssignments ? (
         <Waiting />
       ) : assignments.length === 0 ? (
         <EmptyState title={t('ownAssignments.emptyTitle')} text={t('ownAssignments.emptyText')} />
-      ) : listed.length === 0 ? (
+      ) : visibleAssignments.length === 0 ? (
         <EmptyState
           title={t('ui.noResultsTitle')}
           text={t('ownAssignments.noneFoundText')}
@@ -105,7 +105,7 @@ export default function StudentAssignments() {
         />
       ) : (
         <Box component="ul" aria-label={t('labels.assignments')} sx={cardGrid}>
-          {listed.map((one) => (
+          {visibleAssignments.map((one) => (
             <AssignmentCard
               key={one.id}
               assignment={one}
@@ -121,7 +121,7 @@ export default function StudentAssignments() {
 }
 
 /** Four counters and the average; placeholders while they load. Spec 2 §2. */
-function StatsStrip({ figures: stats }: { figures: AssignmentStats | undefined }) {
+function StatsStrip({ stats }: { stats: AssignmentStats | undefined }) {
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
   const counters = [
     { label: t('ownAssignments.total'), value: stats?.total, to: '/assignments' },
@@ -214,7 +214,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
   const state = assignmentState(assignment, now);
   const local = readLocalDraft(answerDraftKey(currentSession()?.user.id ?? 0, id));
-  const hasStarted = !submission && state !== 'expired' && !isSame(local.answers, {});
+  const hasStarted = !submission && state !== 'expired' && !hasSameAnswers(local.answers, {});
   const action = submission ? 'view' : hasStarted ? 'carryOn' : 'solve';
   return (
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 }}>

@@ -5,7 +5,7 @@ import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
-import { type Answers, answersById, isSame, mergeAnswers, listAnswers } from './answers';
+import { type Answers, answersById, hasSameAnswers, mergeAnswers, listAnswers } from './answers';
 
 /** Stored on the device: the answers, and the last exchange with the server's draft. */
 export interface LocalDraft {
@@ -36,7 +36,7 @@ export function readLocalDraft(key: string): LocalDraft {
 
 /** @returns false if the storage of the device is full */
 function storeLocalDraft(key: string, local: LocalDraft): boolean {
-  if (isSame(local.answers, {}) && local.savedAt === null) {
+  if (hasSameAnswers(local.answers, {}) && local.savedAt === null) {
     forgetDraft(key);
     return true;
   }
@@ -57,7 +57,7 @@ export function mergeServerDraft(
   // The server has no draft and no submission: only the local draft counts.
   if (serverDraft.savedAt === null) return { local: { ...local, base: {}, savedAt: null }, clash: null };
   // The response to the last save was lost: the server has stored the answers of this device.
-  const base = isSame(serverDraft.answers, local.sent) ? serverDraft.answers : local.base;
+  const base = hasSameAnswers(serverDraft.answers, local.sent) ? serverDraft.answers : local.base;
   const { answers, clashes } = mergeAnswers(base, local.answers, serverDraft.answers);
   if (clashes.length > 0) return { local, clash: { serverDraft, questionIds: clashes } };
   return {
@@ -150,7 +150,7 @@ export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftS
     });
   }, [exchange, onRefused]);
 
-  const isDirty = !isSame(draft.local.answers, draft.local.base);
+  const isDirty = !hasSameAnswers(draft.local.answers, draft.local.base);
   useEffect(() => {
     if (isEnabled) sync();
   }, [isEnabled, sync]);
@@ -201,7 +201,7 @@ function useExchange(
       change(merged.local);
     }
     const answers = latest.current.answers;
-    if (isSame(answers, latest.current.base)) return 'saved';
+    if (hasSameAnswers(answers, latest.current.base)) return 'saved';
     change({ ...latest.current, sent: answers });
     const saved = await api.saveAnswerDraft(id, listAnswers(answers, questions), stored.saved_at);
     if (!saved) return 'none';

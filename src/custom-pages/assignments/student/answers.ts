@@ -54,7 +54,10 @@ export const findUnanswered = <Q extends AnswerableQuestion>(
   questions: readonly Q[],
 ): Q[] => questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
-export const findOrphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
+export const findOrphanAnswers = (
+  answers: Answers,
+  questions: readonly Pick<Question, 'id'>[],
+): ListedAnswer[] => {
   const questionIds = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)
     .filter(([id, answer]) => !questionIds.has(Number(id)) && !isUnanswered(answer))
@@ -68,7 +71,7 @@ export const isSameAnswer = (a: GivenAnswer, b: GivenAnswer): boolean =>
 const isSameText = (a: string | null, b: string | null) =>
   a === b || cleanLines(a ?? '') === cleanLines(b ?? '');
 
-export const isSame = (a: Answers, b: Answers): boolean =>
+export const hasSameAnswers = (a: Answers, b: Answers): boolean =>
   collectQuestionIds(a, b).every((id) => isSameAnswer(answerTo(a, id), answerTo(b, id)));
 
 const collectQuestionIds = (...sets: Answers[]): number[] => [

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { isPast } from '../../../../contract/rules/assignments';
 import { clockDifference, onClockDifference } from '../../../dataProvider/serverClock';
 
-/** The server's time; renders every half minute, and every second in the last hour before the due time. */
+/** The server's time; updates every half minute, and every second in the last hour before the due time. */
 export function useServerNow(dueDate: string | null): Date {
   // An object, so that every tick renders again, even if the device's clock gives the same time twice.
   const [deviceTime, setDeviceTime] = useState(() => ({ time: Date.now() }));

@@ -212,9 +212,9 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
 export function SubjectField({ choice, hasError = false }: FieldProps) {
   const { selection, choose, isReadingSubjects } = choice;
   const { batchId, level, type } = selection;
-  const offered = filterSubjects(selection, choice.subjects);
-  const isOffered = offered.some(({ subject_code }) => subject_code === selection.subjectCode);
-  const isEmpty = batchId !== null && !isReadingSubjects && offered.length === 0;
+  const offeredSubjects = filterSubjects(selection, choice.subjects);
+  const isOffered = offeredSubjects.some(({ subject_code }) => subject_code === selection.subjectCode);
+  const isEmpty = batchId !== null && !isReadingSubjects && offeredSubjects.length === 0;
   const emptyText = () => {
     if (type === 'daily-log' || type === 'daily-range') return t('teaching.noDailySubjects');
     return t(level === null ? 'teaching.noSubjects' : 'staffReports.noSubjectsOfLevel');
@@ -224,7 +224,7 @@ export function SubjectField({ choice, hasError = false }: FieldProps) {
       label={t('labels.subject')}
       anyLabel={t('teaching.chooseSubject')}
       value={isOffered ? selection.subjectCode : null}
-      choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}
+      choices={offeredSubjects.map(({ subject_code, name }) => [subject_code, name] as const)}
       hasError={hasError}
       isDisabled={batchId === null || isEmpty}
       onReadAgain={choice.readSubjectsAgain}

@@ -88,7 +88,7 @@ export const typeForms: Record<ReportType, TypeForm> = {
   },
 };
 
-/** Undefined for all types: a transcript is about all of them. */
+/** Undefined for a transcript, which is about all types of subject. */
 export function reportedSubjectTypes(type: ReportType | null): readonly SubjectType[] | undefined {
   if (type === null || type === 'transcript') return undefined;
   return type === 'daily-log' || type === 'daily-range' ? [dailyRecordType] : gradedSubjectTypes;
@@ -197,7 +197,7 @@ const loggedTypes: Record<ReportType, LoggedType> = {
 export const toFormType = (type: LoggedType): ReportType =>
   (Object.keys(loggedTypes) as ReportType[]).find((one) => loggedTypes[one] === type) ?? 'transcript';
 
-/** Leaves out unused fields, because other servers do not know them. */
+/** Unset fields are left out, because other servers do not know them. */
 export const recordsQuery = ({ type, kind, circleId }: Selection) => ({
   ...(kind === null ? {} : { kind }),
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),

@@ -130,13 +130,13 @@ const choiceParams = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'st
 
 /** The selection of the URL. The remembered choice counts even before the URL has it. */
 function useSelection(searchParams: URLSearchParams) {
-  const remembered = useRememberedChoice<(typeof choiceParams)[number]>(
+  const rememberedChoice = useRememberedChoice<(typeof choiceParams)[number]>(
     choiceParams,
     asChosen,
     reportedSubjectTypes(readSelection(searchParams).type),
   );
   const urlSelection = readSelection(
-    new URLSearchParams({ ...Object.fromEntries(searchParams), ...remembered.chosen }),
+    new URLSearchParams({ ...Object.fromEntries(searchParams), ...rememberedChoice.chosen }),
   );
   const { batchId } = urlSelection;
   const batchData = useBatchSubjects(batchId);
@@ -145,7 +145,7 @@ function useSelection(searchParams: URLSearchParams) {
     ...urlSelection,
     programId: urlSelection.programId ?? batchData.batch?.program_id ?? null,
   };
-  return { remembered, batchData, selection };
+  return { remembered: rememberedChoice, batchData, selection };
 }
 
 /** The settings stand in the URL, so that a report can be linked. Other screens propose batch and subject. */
@@ -158,14 +158,15 @@ export function useReportChoice() {
   useEffect(() => {
     latest.current = null;
   }, [searchParams]);
-  const { remembered, batchData, selection } = useSelection(searchParams);
+  const { remembered: rememberedChoice, batchData, selection } = useSelection(searchParams);
   const { recents } = useRecents();
   const rangeMemory = useRangeMemory();
   const missing = findMissing(selection);
 
   const saveSelection = (next: Selection, isShown: boolean) => {
     rangeMemory.store(selection, next);
-    if (!hasProgramOrBatch(next) && hasProgramOrBatch(latest.current ?? selection)) remembered.setCleared();
+    if (!hasProgramOrBatch(next) && hasProgramOrBatch(latest.current ?? selection))
+      rememberedChoice.setCleared();
     latest.current = next;
     setSearchParams((before) => writeSelection(before, next, isShown), { replace: true });
   };
@@ -176,8 +177,8 @@ export function useReportChoice() {
     /** Hides the report of the old settings. */
     choose: (changed: Partial<Selection>) => {
       const before = latest.current ?? selection;
-      const applied = applyChange(before, changed);
-      const next = 'type' in changed ? rangeMemory.propose(applied) : applied;
+      const changedSelection = applyChange(before, changed);
+      const next = 'type' in changed ? rangeMemory.propose(changedSelection) : changedSelection;
       if ('type' in changed) setIsRequested(false);
       const knownSubjects = [...batchData.subjects, ...recents];
       saveSelection(before.type === null ? keepFittingSubject(before, next, knownSubjects) : next, false);
@@ -185,7 +186,7 @@ export function useReportChoice() {
     chooseRecent: (recent: Recent) => saveSelection(applyRecent(latest.current ?? selection, recent), false),
     clear: () => {
       setIsRequested(false);
-      remembered.setCleared();
+      rememberedChoice.setCleared();
       saveSelection(emptySelection, false);
     },
     isShown: isReportRequested(searchParams) && isComplete(selection),
