@@ -28,7 +28,7 @@ interface GradeFormProps {
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const form = useGradeForm({ answer, submissionId, onSaved });
   const suggested = suggestedScore(answer);
-  const isSuggested = answer.score === null && suggested !== null && form.typed === String(suggested);
+  const isSuggested = answer.score === null && suggested !== null && form.scoreText === String(suggested);
   const cancel = () => {
     form.drop();
     onClose();
@@ -60,7 +60,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
         <TextField
           label={t('submissions.points', { most: answer.max_marks })}
-          value={form.typed}
+          value={form.scoreText}
           onChange={({ target }) => form.setScore(target.value)}
           onFocus={({ target }) => target.select()}
           autoFocus
@@ -187,7 +187,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     });
   };
   return {
-    typed: scoreText,
+    scoreText,
     feedback,
     setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),

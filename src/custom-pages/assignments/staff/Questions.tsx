@@ -90,7 +90,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const [request, setRequest] = useState<OrderRequest | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: (next: { ids: number[]; seen: number[] }) => orderQuestions(id, next.ids, next.seen),
+    mutationFn: (order: { ids: number[]; seen: number[] }) => orderQuestions(id, order.ids, order.seen),
     onError: (problem) => {
       setRequest(null);
       // Loads the order that the message is about.

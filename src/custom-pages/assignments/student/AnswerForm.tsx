@@ -45,12 +45,12 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
   const { local, latest, change, isStored } = draft;
-  const { handIn: submitAnswers, isSending } = useSubmitAnswers(assignment, reload);
+  const { submitAnswers, isSending } = useSubmitAnswers(assignment, reload);
   const isSubmitting = isSending || isLoadingResult || (queued !== undefined && queued.state !== 'refused');
   const {
     state: draftState,
     clash,
-    settle: chooseDraft,
+    chooseDraft,
   } = useDraftSync({
     assignment,
     draft,
@@ -201,7 +201,7 @@ function useSubmitAnswers({ id, title, questions }: AssignmentDetail, reload: ()
     },
     onError: (problem) => notify(sentenceOf(problem, t('ownAssignments.submitFailed')), { type: 'error' }),
   });
-  return { handIn: mutation.mutate, isSending: mutation.isPending };
+  return { submitAnswers: mutation.mutate, isSending: mutation.isPending };
 }
 
 /** Scrolls to a question and focuses its answer, after the dialog has closed and returned the focus. */

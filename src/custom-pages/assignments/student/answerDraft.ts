@@ -170,7 +170,7 @@ export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftS
     sync();
   };
   const displayedState: DraftState = state === 'saved' && isDirty ? 'saving' : state;
-  return { state: displayedState, clash, settle: chooseDraft };
+  return { state: displayedState, clash, chooseDraft: chooseDraft };
 }
 
 /** Merges the server's draft and sends the local one, once. Keeps its identity. */
@@ -219,6 +219,6 @@ function useExchange(
   );
 }
 
-const initialProgress = { state: 'unknown', round: 0 } as const;
+const initialProgress = { state: 'unknown', attempt: 0 } as const;
 
 const isRefusal = ({ status }: ApiProblem) => status >= 400 && status < 500 && ![401, 429].includes(status);

@@ -145,7 +145,7 @@ function useSelection(searchParams: URLSearchParams) {
     ...urlSelection,
     programId: urlSelection.programId ?? batchData.batch?.program_id ?? null,
   };
-  return { remembered: rememberedChoice, batchData, selection };
+  return { rememberedChoice, batchData, selection };
 }
 
 /** The settings stand in the URL, so that a report can be linked. Other screens propose batch and subject. */
@@ -158,7 +158,7 @@ export function useReportChoice() {
   useEffect(() => {
     latest.current = null;
   }, [searchParams]);
-  const { remembered: rememberedChoice, batchData, selection } = useSelection(searchParams);
+  const { rememberedChoice, batchData, selection } = useSelection(searchParams);
   const { recents } = useRecents();
   const rangeMemory = useRangeMemory();
   const missing = findMissing(selection);
