@@ -170,7 +170,7 @@ export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftS
     sync();
   };
   const displayedState: DraftState = state === 'saved' && isDirty ? 'saving' : state;
-  return { state: displayedState, clash, chooseDraft: chooseDraft };
+  return { state: displayedState, clash, chooseDraft };
 }
 
 /** Merges the server's draft and sends the local one, once. Keeps its identity. */
