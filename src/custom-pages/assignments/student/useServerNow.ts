@@ -53,8 +53,8 @@ const hour = 3_600_000;
 const halfMinute = 30_000;
 
 /**
- * Milliseconds until the remaining time changes on the screen; null after the due time. The due time passes at the end of
- * its second: until then a submission is in time.
+ * Milliseconds until the remaining time changes on the screen; null after the due time. The due time passes at the end
+ * of its second: until then a submission is in time.
  */
 export function untilNextTick(dueDate: string, now: Date): number | null {
   if (isPast(dueDate, now)) return null;
