@@ -92,7 +92,7 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
   );
 }
 
-const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
+const quickActions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
   { label: 'students.add', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
@@ -111,7 +111,7 @@ function QuickActions() {
   const { has, isOurs } = useServerFeatures();
   // Reserves the space until the features of the server are loaded.
   const hasCircles = has('hifz') || isOurs === null;
-  const allowedActions = [...actions, ...(hasCircles ? [circlesAction] : [])].filter(
+  const allowedActions = [...quickActions, ...(hasCircles ? [circlesAction] : [])].filter(
     ({ to }) => role && mayOpen(role, to),
   );
   return (

@@ -138,25 +138,25 @@ function WorkFields() {
 
 /** The settings as text for the dialog of a stale save. */
 function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
-  const terms = (value: unknown) => {
-    const list = value as TermRow[];
-    const periods = list.map(({ name, start_date, end_date }) =>
+  const formatTerms = (value: unknown) => {
+    const termRows = value as TermRow[];
+    const periods = termRows.map(({ name, start_date, end_date }) =>
       t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
     );
     return periods.length === 0 ? t('settings.noTerms') : periods.join(t('ui.comma'));
   };
-  const logo = (value: unknown) =>
+  const describeLogo = (value: unknown) =>
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
-  const scope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
-  const hasSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
+  const describeScope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
+  const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
-    { name: 'logo', label: t('settings.logo'), shown: logo },
+    { name: 'logo', label: t('settings.logo'), shown: describeLogo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
-    { name: 'terms', label: t('settings.terms'), shown: terms },
-    { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
-    { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
+    { name: 'terms', label: t('settings.terms'), shown: formatTerms },
+    { name: 'teacher_scope', label: t('settings.scope'), shown: describeScope },
+    { name: 'sections_enabled', label: t('settings.sections'), shown: describeSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
     { name: 'record_kinds', label: labels.kinds, shown: formatKinds },
     { name: 'weekend_days', label: labels.weekend, shown: formatWeekend },

@@ -11,7 +11,7 @@ const kilobyte = 1_024;
 
 export function LogoField() {
   const labelId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   const { field, fieldState } = useController<SettingsValues, 'logo'>({ name: 'logo' });
   const [refusal, setRefusal] = useState('');
   const choose = async (file: File | undefined) => {
@@ -35,7 +35,7 @@ export function LogoField() {
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
         <Preview logo={isTooWide ? null : field.value} />
         <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-          <Button variant="outlined" startIcon={<Picture />} onClick={() => input.current?.click()}>
+          <Button variant="outlined" startIcon={<Picture />} onClick={() => inputRef.current?.click()}>
             {t(field.value ? 'settings.changeLogo' : 'settings.chooseLogo')}
           </Button>
           {field.value && (
@@ -56,7 +56,7 @@ export function LogoField() {
         {problem || t('settings.logoHint')}
       </FormHelperText>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         accept="image/png,image/jpeg"
         hidden

@@ -199,7 +199,7 @@ function viewedChoices(question: Question, answer: GivenAnswer): ViewedChoice[] 
       value: String(id),
       text: option_text,
       isChosen: id === answer.selected_option_id,
-      isRight: is_correct,
+      isCorrect: is_correct,
     }));
   if (question.question_type !== 'true_false') return null;
   const key = question.correct_answer;
@@ -207,7 +207,7 @@ function viewedChoices(question: Question, answer: GivenAnswer): ViewedChoice[] 
     value,
     text: null,
     isChosen: answer.answer_text === value,
-    isRight: key === undefined || key === null ? undefined : key === value,
+    isCorrect: key === undefined || key === null ? undefined : key === value,
   }));
 }
 
