@@ -149,7 +149,7 @@ function TurnLink({ to, label, ...button }: TurnLinkProps) {
   );
 }
 
-const shortcuts: readonly (readonly [keys: string, act: PlainTextKey])[] = [
+const shortcuts: readonly (readonly [keys: string, label: PlainTextKey])[] = [
   ['Enter', 'submissions.shortcutSave'],
   ['Ctrl+Enter', 'submissions.shortcutSaveFeedback'],
   ['Esc', 'submissions.shortcutClose'],
