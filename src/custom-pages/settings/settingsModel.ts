@@ -148,14 +148,14 @@ export function findTermProblems(terms: readonly TermRow[]) {
   const validIndexes = terms.flatMap(({ start_date, end_date }, termIndex) =>
     isDay(start_date) && isDay(end_date) ? [termIndex] : [],
   );
-  const compared = validIndexes.map((termIndex) => {
+  const comparableTerms = validIndexes.map((termIndex) => {
     const term = terms[termIndex] ?? emptyTerm;
     // Two empty names are not equal names.
     return { ...term, termIndex, name: cleanName(term.name) || `\u0000${termIndex}` };
   });
-  return termProblems(compared).map(({ code, index }) => {
-    const term = compared[index] ?? { ...emptyTerm, termIndex: index };
-    const overlapping = compared
+  return termProblems(comparableTerms).map(({ code, index }) => {
+    const term = comparableTerms[index] ?? { ...emptyTerm, termIndex: index };
+    const overlapping = comparableTerms
       .slice(0, index)
       .find((one) => one.start_date <= term.end_date && term.start_date <= one.end_date);
     return { code, index: term.termIndex, other: overlapping && terms[overlapping.termIndex] };

@@ -82,7 +82,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const {
     send,
     isPending,
-    question: stale,
+    question: staleQuestion,
   } = useVersionedSave({
     save: (body: QuestionInput) => updateQuestion(question.id, body),
     onSaved: (answer) => {
@@ -100,7 +100,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     hasStoredDraft,
     problem,
     isPending,
-    question: stale,
+    question: staleQuestion,
     save: () => {
       if (!isPending && check()) void send(questionBody(draft.value, draft.version));
     },

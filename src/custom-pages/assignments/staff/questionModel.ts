@@ -63,11 +63,11 @@ export const changeType = (question: QuestionForm, type: QuestionType): Question
 
 export function removeOption(question: QuestionForm, index: number): QuestionForm {
   const { right } = question;
-  const shifted = right !== null && right > index ? right - 1 : right;
+  const newRight = right !== null && right > index ? right - 1 : right;
   return {
     ...question,
     options: question.options.filter((_, optionIndex) => optionIndex !== index),
-    right: right === index ? null : shifted,
+    right: right === index ? null : newRight,
   };
 }
 

@@ -111,8 +111,8 @@ export function applyChange(selection: Selection, change: Partial<Selection>): S
   // The level filters the subjects of a sheet; a transcript does not depend on it.
   if (changedFields.includes('level') && selection.type === 'subject-sheet')
     clearedFields.push('subjectCode');
-  const cleared = Object.fromEntries(clearedFields.map((name) => [name, null])) as Partial<Selection>;
-  return { ...selection, ...cleared, ...change };
+  const clearedValues = Object.fromEntries(clearedFields.map((name) => [name, null])) as Partial<Selection>;
+  return { ...selection, ...clearedValues, ...change };
 }
 
 /** Chooses batch, subject and circle at once. */
