@@ -138,7 +138,7 @@ interface TitleDraft {
 
 interface TitleChange {
   title: string;
-  /** When editing began. */
+  /** The title when editing began. */
   previous: string;
   version: number;
 }
