@@ -111,7 +111,7 @@ describe('what a report needs', () => {
     const missing = findMissing(selection);
     return missing && staffReports[missing.messageKey];
   };
-  const basis = { ...nothingChosen, programId: 'QRN', batchId: 1 };
+  const basis = { ...emptySelection, programId: 'QRN', batchId: 1 };
 
   it('without type, programme or batch it asks for the three', () => {
     const message = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';

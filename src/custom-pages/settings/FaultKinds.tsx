@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FaultKind } from '../../../contract/dailyRecords';
 import { cleanName } from '../../../contract/rules/arabicText';
-import { markIn } from '../../../contract/rules/grading';
+import { parseMark } from '../../../contract/rules/grading';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
@@ -70,7 +70,7 @@ const weightStep = 0.25;
 
 /** Null if it is not a valid weight. */
 function parseWeight(input: string): number | null {
-  const weight = markIn(input);
+  const weight = parseMark(input);
   const isValid =
     weight !== null && weight >= 0 && weight <= maxWeight && Number.isInteger(weight / weightStep);
   return isValid ? weight : null;

@@ -1,4 +1,4 @@
-import type { IssuedContent, Verified } from '../../../contract/reports/papers';
+import type { IssuedContent, Verification } from '../../../contract/reports/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as labels } from '../../i18n/ar/verify';
@@ -7,7 +7,7 @@ import './rows.css';
 const bothDates = (date: string) => labels.bothDates(hijriDate(date), gregorianDate(date));
 const gpa = (value: number | null) => (value === null ? labels.nothing : value.toFixed(2));
 
-export function Paper({ paper }: { paper: Verified }) {
+export function Paper({ paper }: { paper: Verification }) {
   const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
   const facts: FactRow[] = [
     [labels.number, number],

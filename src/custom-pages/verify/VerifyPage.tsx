@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { papersApi, type Verified } from '../../../contract/reports/papers';
+import { papersApi, type Verification } from '../../../contract/reports/papers';
 import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/apiCall';
@@ -74,7 +74,7 @@ function ResultView({
 
 type Result =
   | { state: 'loading' }
-  | { state: 'found'; paper: Verified }
+  | { state: 'found'; paper: Verification }
   | { state: 'notFound' }
   | { state: 'failed'; message: string | null };
 

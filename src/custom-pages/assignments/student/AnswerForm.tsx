@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isPast } from '../../../../contract/rules/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
 import { send, sendWaiting } from '../../../dataProvider/outbox/outbox';
@@ -61,7 +61,7 @@ export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, re
   const isLate = isPast(due_date, now);
 
   const changeAnswer = useCallback(
-    (questionId: number, newAnswer: GivenAnswer) =>
+    (questionId: number, newAnswer: StudentAnswer) =>
       change({ ...latest.current, answers: setAnswer(latest.current.answers, questionId, newAnswer) }),
     [change, latest],
   );

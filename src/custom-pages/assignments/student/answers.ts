@@ -1,24 +1,24 @@
 import type { Question } from '../../../../contract/assignments';
 import { cleanLines } from '../../../../contract/rules/arabicText';
-import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
 /** By question id. */
-export type Answers = Readonly<Record<number, GivenAnswer>>;
-export type ListedAnswer = { question_id: number } & GivenAnswer;
+export type Answers = Readonly<Record<number, StudentAnswer>>;
+export type ListedAnswer = { question_id: number } & StudentAnswer;
 
-const noAnswer: GivenAnswer = { answer_text: null, selected_option_id: null };
+const noAnswer: StudentAnswer = { answer_text: null, selected_option_id: null };
 
-export const answerTo = (answers: Answers, questionId: number): GivenAnswer =>
+export const answerTo = (answers: Answers, questionId: number): StudentAnswer =>
   answers[questionId] ?? noAnswer;
 
 /** Removes an empty answer. */
-export function setAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
+export function setAnswer(answers: Answers, questionId: number, answer: StudentAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
 }
 
 // Spaces alone count as an answer here, so that they stay while the student types.
-const isEmpty = ({ answer_text, selected_option_id }: GivenAnswer) =>
+const isEmpty = ({ answer_text, selected_option_id }: StudentAnswer) =>
   selected_option_id === null && (answer_text ?? '') === '';
 
 export const answersById = (list: readonly ListedAnswer[]): Answers =>
@@ -35,7 +35,10 @@ export const answersById = (list: readonly ListedAnswer[]): Answers =>
 type AnswerableQuestion = Pick<Question, 'id' | 'question_type' | 'options'>;
 
 /** Empty if a teacher has deleted the chosen option. */
-export function fitAnswer(answer: GivenAnswer, { question_type, options }: AnswerableQuestion): GivenAnswer {
+export function fitAnswer(
+  answer: StudentAnswer,
+  { question_type, options }: AnswerableQuestion,
+): StudentAnswer {
   if (question_type !== 'multiple_choice') return { ...noAnswer, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
   return options.some(({ id }) => id === chosen) ? { ...noAnswer, selected_option_id: chosen } : noAnswer;
@@ -65,7 +68,7 @@ export const findOrphanAnswers = (
 };
 
 /** Whether the server would store the same answer: it trims and collapses spaces. */
-export const isSameAnswer = (a: GivenAnswer, b: GivenAnswer): boolean =>
+export const isSameAnswer = (a: StudentAnswer, b: StudentAnswer): boolean =>
   a === b || (a.selected_option_id === b.selected_option_id && isSameText(a.answer_text, b.answer_text));
 
 const isSameText = (a: string | null, b: string | null) =>

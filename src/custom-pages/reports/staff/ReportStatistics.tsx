@@ -3,7 +3,7 @@ import { Box, Button, DialogActions, DialogContent, Stack } from '@mui/material'
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
-import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
+import { type DocumentTable, percentCell } from '../../../../contract/documents/document';
 import {
   type ReportGroup,
   type ReportGrouping,
@@ -71,7 +71,7 @@ function statisticsTable(grouping: ReportGrouping, groups: readonly ReportGroup[
     ],
     rows: groups.map((group) => [
       ...groupNames(grouping, group),
-      ...statColumns.map(({ value, isRate }) => (isRate ? percentOf(value(group)) : value(group))),
+      ...statColumns.map(({ value, isRate }) => (isRate ? percentCell(value(group)) : value(group))),
     ]),
     empty: '',
   };

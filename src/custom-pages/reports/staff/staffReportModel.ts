@@ -1,5 +1,5 @@
-import { type WantedKind, wantedKind } from '../../../../contract/dailyRecords';
-import { rowNumberIn } from '../../../../contract/fields';
+import { type KindFilter, kindFilter } from '../../../../contract/dailyRecords';
+import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reports/reportLog';
 import { maxRangeDays } from '../../../../contract/reports/reports';
@@ -35,7 +35,7 @@ export interface Selection {
   startDate: string | null;
   endDate: string | null;
   /** The kind of daily records; null means the new ones. */
-  kind: WantedKind | null;
+  kind: KindFilter | null;
   circleId: number | null;
 }
 export type SelectionField = keyof Selection;
@@ -122,7 +122,7 @@ export function applyRecent(
 ) {
   const withBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
   const withSubject = applyChange(withBatch, { subjectCode: subject_code });
-  return applyChange(withSubject, { circleId: rowNumberIn(circle) });
+  return applyChange(withSubject, { circleId: parseRowId(circle) });
 }
 type RecentChoice = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
@@ -254,14 +254,14 @@ export function readSelection(searchParams: URLSearchParams): Selection {
   return {
     type: reportTypes.find((one) => one === readParam('type')) ?? null,
     programId: readParam('programId'),
-    batchId: rowNumberIn(batchId),
+    batchId: parseRowId(batchId),
     level: levels.find((one) => String(one) === readParam('level')) ?? null,
     studentId: readParam('studentId'),
     subjectCode: readParam('subjectCode'),
     startDate: parseDay(readParam('startDate')),
     endDate: parseDay(readParam('endDate')),
-    kind: wantedKind.safeParse(readParam('kind')).data ?? null,
-    circleId: rowNumberIn(readParam('circleId')),
+    kind: kindFilter.safeParse(readParam('kind')).data ?? null,
+    circleId: parseRowId(readParam('circleId')),
   };
 }
 

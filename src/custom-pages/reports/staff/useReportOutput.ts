@@ -7,7 +7,7 @@ import {
   type DocumentTable,
   type Fact,
   type ReportDocument,
-  textOfCell,
+  cellText,
 } from '../../../../contract/documents/document';
 import { paperText as labels } from '../../../../contract/reports/paperText';
 import type { ReportAction } from '../../../../contract/reports/reportLog';
@@ -133,7 +133,7 @@ const sheetRows = ({ columns, rows, struck }: DocumentTable): Cell[][] =>
   rows.map((row, rowIndex) =>
     row.map((cell, columnIndex) =>
       struck?.rows.includes(rowIndex) && columns[columnIndex]?.kind === 'name'
-        ? `${textOfCell(cell) ?? ''} (${struck.why})`
+        ? `${cellText(cell) ?? ''} (${struck.why})`
         : cell,
     ),
   );

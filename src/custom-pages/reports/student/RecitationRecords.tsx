@@ -2,7 +2,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Tab, Tabs } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WantedKind } from '../../../../contract/dailyRecords';
+import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import { paperText as labels } from '../../../../contract/reports/paperText';
 import { defaultRecordKind } from '../../../../contract/vocabulary';
@@ -33,7 +33,7 @@ interface RecitationRecordsProps {
 
 /** Recitations with ranges, faults and result: a tab for each kind, new ones first. */
 export function RecitationRecords({ studentId, subject }: RecitationRecordsProps) {
-  const [kind, setKind] = useState<WantedKind>(defaultRecordKind);
+  const [kind, setKind] = useState<KindFilter>(defaultRecordKind);
   const kinds = subject.kinds ?? [];
   const records = kinds.reduce((sum, one) => sum + one.records, 0);
   const tabs = [
@@ -46,7 +46,7 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2, justifyContent: 'space-between' }}>
         <Tabs
           value={kind}
-          onChange={(_, chosen: WantedKind) => setKind(chosen)}
+          onChange={(_, chosen: KindFilter) => setKind(chosen)}
           variant="scrollable"
           allowScrollButtonsMobile
           aria-label={t('hearing.kinds')}
@@ -88,7 +88,7 @@ export function RecitationRecords({ studentId, subject }: RecitationRecordsProps
 function useRecitations(
   studentId: string,
   { subject_code, batch_name }: RecitationSubject,
-  kind: WantedKind,
+  kind: KindFilter,
 ) {
   const { dailyReport, paper } = useApi();
   const { notifyError } = useNotices();

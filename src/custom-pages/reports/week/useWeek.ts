@@ -6,9 +6,9 @@ import {
   weekDocument,
   weekLines,
 } from '../../../../contract/documents/week';
-import { rowNumberIn } from '../../../../contract/fields';
+import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
-import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
+import { dayToDate, dayNumber, teachingWeekStart } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { useApi } from '../../../dataProvider/useApi';
@@ -36,9 +36,9 @@ export function useWeekChoice(): WeekChoice {
   const weekend = useWeekendDays();
   const isStaff = useSession()?.user.role !== 'student';
   const fromParam = searchParams.get('from') ?? '';
-  const weekStart = (day: string) => dateOfDay(weekWith(dayNumber(day), weekend));
+  const weekStart = (day: string) => dayToDate(teachingWeekStart(dayNumber(day), weekend));
   const student = searchParams.get('student') ?? '';
-  const circle = rowNumberIn(searchParams.get('circle_id'));
+  const circle = parseRowId(searchParams.get('circle_id'));
   const subject = searchParams.get('subject_code') ?? '';
   return {
     owner: student !== '' ? { student } : circle !== null && isStaff ? { circle, subject } : null,
@@ -77,7 +77,7 @@ export function useWeek({ owner, from }: WeekChoice) {
         owner.subject === '' ? [] : circlesOf(owner.subject),
       ]);
       const name = circles.find(({ id }) => id === owner.circle)?.name ?? String(owner.circle);
-      const week = { from, to: dateOfDay(dayNumber(from) + 6) };
+      const week = { from, to: dayToDate(dayNumber(from) + 6) };
       return {
         document: circleWeekDocument(name, week, sheets),
         text: circleWeekLines(name, week, sheets),

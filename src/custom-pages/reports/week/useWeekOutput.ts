@@ -26,8 +26,8 @@ export function useWeekOutput(week: WeekSheet | undefined) {
   return {
     busy,
     exportPdf: () =>
-      runExclusive('pdf', async (week) => {
-        const file = await paper(week.paper);
+      runExclusive('pdf', async (sheet) => {
+        const file = await paper(sheet.paper);
         if (!file) {
           notify(t('reportPaper.pdfByPrint'), { type: 'info' });
           return window.print();
