@@ -101,7 +101,7 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
 /** A subject with the condition for the students that the caller sees today. */
 export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
   ...offering,
-  pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+  studentScope: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
 });
 
 /**
