@@ -126,7 +126,7 @@ async function findStudentsWithMarks(unit: UnitOfWork, subjects: readonly number
   return [...studentIds];
 }
 
-/** Computes the rule `percentageOf` in SQL. */
+/** Computes the rule `rowPercentage` in SQL. */
 export async function setPercentages(
   trx: Trx,
   column: RawBuilder<unknown>,
