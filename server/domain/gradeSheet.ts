@@ -117,10 +117,10 @@ export async function loadLeaverRows(
     .where('grades.subject_id', '=', subjectId)
     .where(studentScope)
     .where('grades.student_row_id', 'in', ids)
-    .where((on) =>
-      on.not(
-        on.exists(
-          on
+    .where((builder) =>
+      builder.not(
+        builder.exists(
+          builder
             .selectFrom('enrolments')
             .select('enrolments.id')
             .whereRef('enrolments.student_row_id', '=', 'grades.student_row_id')

@@ -76,7 +76,7 @@ async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
     const { count } = await unit.trx
       .selectFrom('saved_filters')
-      .select((on) => on.fn.countAll().as('count'))
+      .select((builder) => builder.fn.countAll().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (Number(count) > maxSavedFilters)

@@ -173,7 +173,7 @@ async function findVisibleOperations(
   for await (const loggedRows of chunkLoggedRows(db, operations, check)) {
     const subjects = await findWrittenSubjects(db, data.kind, loggedRows);
     const visibleSubjects = await findVisibleSubjects(db, scope, [
-      ...new Set([...subjects.values()].flatMap((of) => [...of])),
+      ...new Set([...subjects.values()].flatMap((subjectIds) => [...subjectIds])),
     ]);
     for (const [id, writtenIds] of subjects)
       if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);

@@ -184,7 +184,7 @@ async function removeChunk(
 async function endRemoval(trx: Db, operationId: number): Promise<void> {
   await trx
     .updateTable('operations')
-    .set((on) => ({ archived_at: on.ref('performed_at') }))
+    .set((builder) => ({ archived_at: builder.ref('performed_at') }))
     .where('id', '=', operationId)
     .execute();
   await trx.deleteFrom('slow_removals').where('operation_id', '=', operationId).execute();

@@ -130,7 +130,7 @@ export async function skipNextRow(data: Data, operationId: number, below: number
     if (below === 0) return endGivenUp(trx, data.now().toISOString(), state);
     const { next } = await trx
       .selectFrom('operation_rows')
-      .select((on) => on.fn.max('id').as('next'))
+      .select((builder) => builder.fn.max('id').as('next'))
       .where('operation_id', '=', state.undo_id)
       .where('id', '<', below)
       .executeTakeFirstOrThrow();

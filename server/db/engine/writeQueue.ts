@@ -40,7 +40,7 @@ export class WriteQueue<C> {
     this.#maxLockWaitMs = maxLockWaitMs;
   }
 
-  async run<T>(work: (on: C) => Promise<T>): Promise<T> {
+  async run<T>(work: (connection: C) => Promise<T>): Promise<T> {
     if (this.#unfinishedCount >= maxWaiting) throw new Problem('BUSY', { retryAfterSeconds: 2 });
     this.#unfinishedCount += 1;
     const ownOutcome = new Promise<Outcome>((resolve) =>

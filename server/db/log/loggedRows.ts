@@ -49,7 +49,7 @@ export async function readLastContents(
   for (const chunk of chunks(ids, chunkSize)) {
     const newest = db
       .selectFrom('operation_rows')
-      .select((on) => on.fn.max('id').as('id'))
+      .select((builder) => builder.fn.max('id').as('id'))
       .where('table_name', '=', table)
       .where('row_id', 'in', chunk)
       .groupBy('row_id');

@@ -187,9 +187,9 @@ async function continueOperation(
   const addRows = (id: number) =>
     trx
       .updateTable('operations')
-      .set((on) => ({
-        rows_count: on('rows_count', '+', rows),
-        parts_count: on('parts_count', '+', parts),
+      .set((builder) => ({
+        rows_count: builder('rows_count', '+', rows),
+        parts_count: builder('parts_count', '+', parts),
       }))
       .where('id', '=', id);
   if (continues !== undefined) {

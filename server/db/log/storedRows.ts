@@ -63,8 +63,8 @@ export async function replaceRows(
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet((to) =>
-            Object.fromEntries(changedColumns.map((column) => [column, to.ref(`excluded.${column}`)])),
+          .doUpdateSet((builder) =>
+            Object.fromEntries(changedColumns.map((column) => [column, builder.ref(`excluded.${column}`)])),
           ),
       )
       .execute();

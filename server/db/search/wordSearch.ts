@@ -168,7 +168,9 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   const letters = [...word];
   if (letters.length < minSplitLength)
     return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${isOfKind}`;
-  const starts = letters.map((_, index) => index).filter((at) => at % 3 === 0 && at + 3 <= letters.length);
+  const starts = letters
+    .map((_, index) => index)
+    .filter((start) => start % 3 === 0 && start + 3 <= letters.length);
   const pieces = [...starts, letters.length - 3].map(
     (start) => `"${letters.slice(start, start + 3).join('')}"`,
   );
