@@ -99,9 +99,12 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
 }
 
 /** A subject with the condition for the students that the caller sees today. */
-export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
+export const withPupils = <O extends { subjectId: number }>(
+  offering: O,
+  scope: Scope,
+): O & { studentScope: Condition } => ({
   ...offering,
-  pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+  studentScope: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
 });
 
 /**

@@ -146,7 +146,7 @@ async function findReported(data: Data, sent: Sent, scope: Scope) {
         .select('full_name')
         .where('student_id', '=', studentId)
         .where('enrolments.batch_id', '=', batchId)
-        .where(subject ? withPupils(subject, scope).pupils : scope.students)
+        .where(subject ? withPupils(subject, scope).studentScope : scope.students)
         .executeTakeFirstOrThrow(notFound)
     : null;
   return {

@@ -88,7 +88,7 @@ const readTranscript = async (call: Caller, request: OfStudent, level?: number) 
  */
 async function findPersonIn({ subjectId }: Offering, { data, user, ...call }: Caller, of: OfStudent) {
   const scope = await call.scope();
-  const students = withPupils({ subjectId }, scope).pupils;
+  const students = withPupils({ subjectId }, scope).studentScope;
   return personInBatch(data.read, of.studentId, of.batchName, { user, scope: { ...scope, students } });
 }
 

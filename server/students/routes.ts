@@ -114,7 +114,7 @@ function studentSource(role: Role, filter: Filter, scope: Scope, sort?: string) 
     kind,
     scope: scope.students,
     scopeRows: scope.studentRows,
-    isSteady: role === 'admin' || scope.students === always,
+    canCacheTotal: role === 'admin' || scope.students === always,
     where: conditions(filter),
     within: ofBatch(filter),
   };
