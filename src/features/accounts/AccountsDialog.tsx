@@ -14,9 +14,9 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { NewAccounts } from './NewAccounts';
-import { Skipped } from './Skipped';
+import { SkippedStudents } from './Skipped';
 
-type Chosen = BodyInputOf<typeof usersApi.makeMany>;
+type MakeBody = BodyInputOf<typeof usersApi.makeMany>;
 
 interface AccountsDialogProps {
   ids?: readonly number[];
@@ -25,23 +25,29 @@ interface AccountsDialogProps {
   onClose: () => void;
 }
 
-/** Makes accounts for the students given, those of a batch, or all; then shows the passwords once. */
+/** Makes accounts for the students of `ids`, of one batch, or for all; then shows the passwords once. */
 export default function AccountsDialog({ ids, batchId, onDone, onClose }: AccountsDialogProps) {
   const { makeAccounts, undoOne } = useApi();
   const { notifyDone } = useNotices();
   const refresh = useRefresh();
-  const [whom, setWhom] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
+  const [target, setTarget] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
   const [batch, setBatch] = useState<number | null>(batchId ?? null);
   const { mutate, data, isPending, error, reset } = useMutation({
-    mutationFn: async ({ body, undone }: { body: Chosen; undone?: number | null }): Promise<AccountsMade> => {
-      if (undone != null) await undoOne(undone);
+    mutationFn: async ({
+      body,
+      undone: undoneOperationId,
+    }: {
+      body: MakeBody;
+      undone?: number | null;
+    }): Promise<AccountsMade> => {
+      if (undoneOperationId != null) await undoOne(undoneOperationId);
       return makeAccounts(body);
     },
     gcTime: 0,
   });
-  const body: Chosen = ids
+  const body: MakeBody = ids
     ? { student_row_ids: [...ids] }
-    : whom === 'all'
+    : target === 'all'
       ? { all: true }
       : { batch_id: batch ?? 0 };
 
@@ -61,10 +67,10 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         problem={error && detailSentence(error, say.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
-        onAgain={() => mutate({ body, undone: data.operation_id })}
+        onRemake={() => mutate({ body, undone: data.operation_id })}
         onClose={close}
       >
-        <Skipped students={data.skipped} />
+        <SkippedStudents students={data.skipped} />
       </NewAccounts>
     );
   }
@@ -75,7 +81,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
       button={say.make}
       pending={say.making}
       isPending={isPending}
-      isReady={ids !== undefined || whom === 'all' || batch !== null}
+      isReady={ids !== undefined || target === 'all' || batch !== null}
       maxWidth="sm"
       onSubmit={() => mutate({ body })}
       onClose={onClose}
@@ -86,18 +92,18 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
       ) : (
         <RadioChoice
           label={say.whom}
-          value={whom}
+          value={target}
           choices={[
             { value: 'all', name: say.all },
             { value: 'batch', name: say.ofBatch },
           ]}
           onChange={(value) => {
-            setWhom(value);
+            setTarget(value);
             reset();
           }}
         />
       )}
-      {!ids && whom === 'batch' && (
+      {!ids && target === 'batch' && (
         <RecordPicker<Batch>
           resource="batches"
           label={say.batch}

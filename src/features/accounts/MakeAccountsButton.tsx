@@ -8,7 +8,7 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const AccountsDialog = lazyDialog(() => import('./AccountsDialog'));
 
-/** Makes accounts for all students without one, or for those of a batch; the dialog asks whom. */
+/** Makes accounts for all students without one, or for those of a batch. */
 export function MakeAccountsButton({ batchId }: { batchId?: number }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -26,7 +26,7 @@ interface AccountsButtonProps {
   onClick: () => void;
 }
 
-/** Nothing where the server cannot make accounts for several. */
+/** Hidden if the server cannot make accounts for several students. */
 function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
   const isOurs = useServerFeatures().isOurs === true;
   if (!isOurs) return null;
@@ -38,18 +38,18 @@ function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
 }
 
 /**
- * Accounts for chosen students: the button for the bar of the choice, and the dialog, which stands outside of it. The
- * choice may end while the passwords are shown, and they are shown once.
+ * Accounts for selected students: the button for the selection bar, and the dialog outside of it. The selection may
+ * end while the dialog shows the passwords, which are shown only once.
  */
 export function useAccountsOfChosen() {
-  const [chosen, setChosen] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
+  const [selection, setSelection] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
   return {
     renderButton: (ids: readonly number[], onDone: () => void) => (
       <AccountsButton
         isDisabled={ids.length === 0 || ids.length > maxTogether}
-        onClick={() => setChosen({ ids, onDone })}
+        onClick={() => setSelection({ ids, onDone })}
       />
     ),
-    dialog: chosen && <AccountsDialog {...chosen} onClose={() => setChosen(null)} />,
+    dialog: selection && <AccountsDialog {...selection} onClose={() => setSelection(null)} />,
   };
 }

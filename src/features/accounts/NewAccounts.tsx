@@ -34,35 +34,35 @@ interface NewAccountsProps {
   accounts: readonly Account[];
   isPending?: boolean;
   problem?: string | null;
-  /** How many more can be made. */
+  /** How many accounts are still to be made. */
   remaining?: number;
   onNext?: () => void;
-  /** Takes the accounts back and makes them again; where it cannot, null. */
-  onAgain: (() => void) | null;
+  /** Undoes the accounts and makes them again; null if that is impossible. */
+  onRemake: (() => void) | null;
   onClose: () => void;
-  /** What was not made. */
+  /** The skipped students. */
   children?: ReactNode;
 }
 
-/** New accounts with their one-time passwords, shown once: closing asks first, unless the slips were taken. */
+/** New accounts with their passwords, shown once: closing asks first, unless the slips were downloaded. */
 export function NewAccounts(props: NewAccountsProps) {
-  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onAgain } = props;
+  const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const known = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const { mutate: take, isPending: isTaking, isSuccess: isTaken, error } = useSlips();
-  const isLost = known.length < accounts.length;
-  const isSafe = known.length === 0 || isTaken;
+  const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
+  const { mutate: downloadSlips, isPending: isDownloading, isSuccess: isDownloaded, error } = useSlips();
+  const hasLostPasswords = withPassword.length < accounts.length;
+  const canClose = withPassword.length === 0 || isDownloaded;
   return (
     <>
       <FormDialog isOpen title={message} maxWidth="md">
         <DialogContent>
           <Stack spacing={2}>
-            {isLost && (
+            {hasLostPasswords && (
               <Alert
                 severity="warning"
                 action={
-                  onAgain && (
-                    <Button color="inherit" disabled={isPending} onClick={onAgain}>
+                  onRemake && (
+                    <Button color="inherit" disabled={isPending} onClick={onRemake}>
                       {say.again}
                     </Button>
                   )
@@ -71,32 +71,37 @@ export function NewAccounts(props: NewAccountsProps) {
                 {say.lost}
               </Alert>
             )}
-            {known.length > 0 && !isTaken && <Alert severity="warning">{say.once}</Alert>}
+            {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{say.once}</Alert>}
             {(error ?? problem) && (
               <Alert severity="error">{error ? detailSentence(error, say.slipsFailed) : problem}</Alert>
             )}
-            {known.length > 0 && <AccountTable accounts={known} />}
+            {withPassword.length > 0 && <AccountTable accounts={withPassword} />}
             {props.children}
-            <SecondaryText role="status">{isTaken && say.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && say.slipsDone}</SecondaryText>
           </Stack>
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <Button onClick={() => (isSafe ? props.onClose() : setIsAsking(true))}>{say.close}</Button>
+          <Button onClick={() => (canClose ? props.onClose() : setIsAsking(true))}>{say.close}</Button>
           {remaining > 0 && onNext && (
-            <Button variant="outlined" disabled={!isSafe || isPending} aria-busy={isPending} onClick={onNext}>
+            <Button
+              variant="outlined"
+              disabled={!canClose || isPending}
+              aria-busy={isPending}
+              onClick={onNext}
+            >
               {isPending ? say.making : say.next(remaining)}
             </Button>
           )}
-          {known.length > 0 && (
+          {withPassword.length > 0 && (
             <Button
               variant="contained"
               startIcon={<Download />}
-              disabled={isTaking}
-              aria-busy={isTaking}
+              disabled={isDownloading}
+              aria-busy={isDownloading}
               autoFocus
-              onClick={() => take(known)}
+              onClick={() => downloadSlips(withPassword)}
             >
-              {isTaking ? say.slipsPending : say.slips}
+              {isDownloading ? say.slipsPending : say.slips}
             </Button>
           )}
         </DialogActions>
@@ -106,7 +111,7 @@ export function NewAccounts(props: NewAccountsProps) {
   );
 }
 
-/** Asks before passwords that nobody has taken are lost. */
+/** Asks before passwords are lost that nobody has downloaded. */
 export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <QuestionDialog
     title={say.leaveTitle}
@@ -125,23 +130,23 @@ export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void;
   />
 );
 
-/** Saves the slips, a file for each thousand; as a sheet where the server sets no papers. */
+/** Downloads the slips, one file for each thousand accounts; an Excel sheet if the server prints no slips. */
 export function useSlips() {
   const { slips } = useApi();
   return useMutation({
     mutationFn: async (accounts: readonly Account[]) => {
-      const told = accounts.map(({ name, username, temporary_password }) => ({
+      const slipRows = accounts.map(({ name, username, temporary_password }) => ({
         name,
         username,
         temporary_password: temporary_password ?? '',
       }));
-      let hasPapers = true;
-      for (let at = 0; at < told.length && hasPapers; at += maxAccountsAtOnce) {
-        const made = await slips(told.slice(at, at + maxAccountsAtOnce));
-        if (made) download(made.file, made.name);
-        hasPapers = made !== null;
+      let canPrintSlips = true;
+      for (let start = 0; start < slipRows.length && canPrintSlips; start += maxAccountsAtOnce) {
+        const slipsFile = await slips(slipRows.slice(start, start + maxAccountsAtOnce));
+        if (slipsFile) download(slipsFile.file, slipsFile.name);
+        canPrintSlips = slipsFile !== null;
       }
-      if (hasPapers) return;
+      if (canPrintSlips) return;
       const sheet = await excelFile({
         name: say.file,
         header: [say.name, say.username, say.password],

@@ -9,12 +9,12 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
 const minLength = 8;
-const nothing = { current: '', new: '', repeated: '' };
+const emptyForm = { current: '', new: '', repeated: '' };
 
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const { notifyDone } = useNotices();
   const { changePassword } = useApi();
-  const [typed, setTyped] = useState(nothing);
+  const [typed, setTyped] = useState(emptyForm);
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: changePassword,
@@ -28,11 +28,11 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
     },
   });
   const submit = () => {
-    const wrong = findProblem(typed);
-    setProblem(wrong && t(wrong));
-    if (!wrong) mutate({ current: typed.current, new: typed.new });
+    const problemKey = findProblem(typed);
+    setProblem(problemKey && t(problemKey));
+    if (!problemKey) mutate({ current: typed.current, new: typed.new });
   };
-  const field = (name: keyof typeof nothing, label: string, autoComplete: string) => (
+  const field = (name: keyof typeof emptyForm, label: string, autoComplete: string) => (
     <TextField
       label={label}
       type="password"
@@ -60,7 +60,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
   );
 }
 
-function findProblem(typed: typeof nothing) {
+function findProblem(typed: typeof emptyForm) {
   if (typed.current === '' || typed.new === '') return 'validation.fillRequired' as const;
   if ([...typed.new].length < minLength) return 'validation.passwordTooShort' as const;
   return typed.new === typed.repeated ? null : ('validation.passwordsDiffer' as const);

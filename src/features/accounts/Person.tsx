@@ -1,9 +1,9 @@
 import { roleLabels } from '../../../contract/vocabulary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-const labels: Partial<Record<string, string>> = roleLabels;
+const labelByRole: Partial<Record<string, string>> = roleLabels;
 
-/** The author of an operation with the role, as stored in the log; the system has no role. */
+/** The author of an operation, as stored in the log; the system has no role. */
 export function Person({
   entry: { user_name, user_role },
 }: {
@@ -13,7 +13,7 @@ export function Person({
     <>
       <bdi>{user_name}</bdi>
       <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
-        {labels[user_role]}
+        {labelByRole[user_role]}
       </SecondaryText>
     </>
   );

@@ -3,8 +3,8 @@ import type { SkippedStudent } from '../../../contract/accounts/users';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-/** Students who got no account, and what can be done. Links open beside: the passwords stay where they are. */
-export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
+/** Students without a new account. Links open a new tab, because the passwords are shown only once. */
+export function SkippedStudents({ students }: { students: readonly SkippedStudent[] }) {
   if (students.length === 0) return null;
   return (
     <section>
@@ -29,7 +29,7 @@ export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
                 {student.reason === 'USERNAME_TAKEN' && student.user_id === null && ` · ${say.otherSection}`}
               </SecondaryText>
             </Box>
-            {student.reason === 'USERNAME_TAKEN' && <WaysOut student={student} />}
+            {student.reason === 'USERNAME_TAKEN' && <SkippedActions student={student} />}
           </Box>
         ))}
       </Box>
@@ -37,7 +37,7 @@ export function Skipped({ students }: { students: readonly SkippedStudent[] }) {
   );
 }
 
-function WaysOut({ student: { name, student_id, user_id } }: { student: SkippedStudent }) {
+function SkippedActions({ student: { name, student_id, user_id } }: { student: SkippedStudent }) {
   const source = JSON.stringify({ name, student_id, role: 'student' });
   return (
     <>

@@ -13,93 +13,94 @@ import {
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumOf } from './hearing';
 
-/** Of a record that was saved here and has not been answered yet. */
+/** A record that is saved on this device, without an answer yet. */
 export interface OnWay {
   entry: SentRecordsOfDay;
   row: RecordRow;
 }
 
-interface RecordsOnWay {
-  /** As they are read, with what was saved here; undefined until they are read. */
+interface RecordsWithQueued {
+  /** The loaded records, updated by the queue; undefined until loaded. */
   records: readonly DailyRecord[] | undefined;
-  /** By `placeOfRow`, the last of each. */
+  /** By key of the row, only the last of each. */
   onWay: ReadonlyMap<string, OnWay>;
-  /** What was saved here for the day, oldest first. */
+  /** The queued saves of the day, oldest first. */
   entries: readonly SentRecordsOfDay[];
 }
 
-interface DayOfRecords extends Sheet {
+interface RecordsDay extends Sheet {
   date: string;
-  /** Null: everybody. */
+  /** Null for all students. */
   circle: number | null;
 }
 
-interface Read {
+interface LoadedRecords {
   records: readonly DailyRecord[] | undefined;
-  /** When, in milliseconds. */
+  /** In milliseconds. */
   at: number;
-  /** They could not be read: what was saved here is shown all the same. */
+  /** Loading failed: show the queued records anyway. */
   hasFailed: boolean;
 }
 
-/** The records of a day as they are read, and over them what was saved on this device and is on its way. */
-export function useRecordsOnWay(day: DayOfRecords | null, read: Read): RecordsOnWay {
-  const waiting = useWaitingOf('records');
+/** The loaded records of a day, updated by queued saves and by answers since loading. */
+export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
+  const queuedEntries = useWaitingOf('records');
   const arrived = useArrived();
-  const keptSince = useKeptSince();
-  const { records, hasFailed } = read;
-  // What the device has kept is older than its reading.
-  const at = Math.min(read.at, keptSince ?? read.at);
+  const storedSince = useKeptSince();
+  const { records, hasFailed } = loaded;
+  // A stored response is older than the time when it was read.
+  const loadedAt = Math.min(loaded.at, storedSince ?? loaded.at);
   const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
   return useMemo(() => {
-    const of = { batchName, subjectCode, date };
-    const entries = waiting.filter((one) => isOfDay(one, of));
-    const onWay = new Map<string, OnWay>();
-    for (const entry of entries) for (const row of entry.rows) onWay.set(placeOfRow(row), { entry, row });
+    const sheetOfDay = { batchName, subjectCode, date };
+    const entries = queuedEntries.filter((one) => isOfDay(one, sheetOfDay));
+    const queued = new Map<string, OnWay>();
+    for (const entry of entries) for (const row of entry.rows) queued.set(placeOfRow(row), { entry, row });
     const answered = new Map<string, DailyRecord>();
-    for (const record of answersAfter(at, arrived, of)) answered.set(placeOfRow(record), record);
-    const ofCircle = entries.filter((one) => circle === null || one.circle === circle);
-    const base = records ?? (hasFailed && ofCircle.length > 0 ? recordsOf(ofCircle) : undefined);
-    const shown = base?.map((record) => {
-      const place = placeOfRow(record);
-      const now = answered.get(place) ?? record;
-      return entries.reduce((sum, { rows }) => {
-        const row = rows.find((one) => placeOfRow(one) === place);
-        return row ? withSent(sum, row) : sum;
-      }, now);
+    for (const record of answersAfter(loadedAt, arrived, sheetOfDay))
+      answered.set(placeOfRow(record), record);
+    const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
+    const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
+    const merged = base?.map((record) => {
+      const recordKey = placeOfRow(record);
+      const latest = answered.get(recordKey) ?? record;
+      return entries.reduce((result, { rows }) => {
+        const row = rows.find((one) => placeOfRow(one) === recordKey);
+        return row ? withSent(result, row) : result;
+      }, latest);
     });
-    return { records: shown, onWay, entries };
-  }, [waiting, arrived, records, at, hasFailed, batchName, subjectCode, date, circle]);
+    return { records: merged, onWay: queued, entries };
+  }, [queuedEntries, arrived, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
 }
 
-/** What the server has answered to this tab since the records were read, oldest first. */
+/** The server's answers to this tab since the records were loaded, oldest first. */
 const answersAfter = (
-  readAt: number,
+  loadedAt: number,
   arrived: readonly Arrival[],
   day: Parameters<typeof isOfDay>[1],
 ): DailyRecord[] =>
   arrived
-    .filter(({ entry, at }) => at >= readAt && entry.kind === 'records' && isOfDay(entry, day))
+    .filter(({ entry, at }) => at >= loadedAt && entry.kind === 'records' && isOfDay(entry, day))
     .toReversed()
     .flatMap(({ answer }) => answer?.records ?? []);
 
-/** A record as it will be stored. */
+/** The record as the server will store it. */
 export function withSent(record: DailyRecord, row: RecordRow): DailyRecord {
   const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
-  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const sent: DailyRecord = { ...record, ...known };
-  const ranges = rangesOfNames(sent.ranges ?? []);
-  // The server computes what is left to it.
-  const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : sent.pagesCount;
-  const faults = sent.faults ?? [];
+  const sentValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const applied: DailyRecord = { ...record, ...sentValues };
+  const ranges = rangesOfNames(applied.ranges ?? []);
+  // The server computes the pages if they are empty.
+  const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : applied.pagesCount;
+  const faults = applied.faults ?? [];
   return {
-    ...sent,
+    ...applied,
     pagesCount: pages,
-    mistakesCount: faults.length > 0 ? sumOf(faults) : sent.mistakesCount,
+    mistakesCount: faults.length > 0 ? sumOf(faults) : applied.mistakesCount,
   };
 }
 
-/** Whether a record says anything; faults alone are not stored. Rule 7 of the domain. */
+/** Faults alone are not stored (rule 7 of the domain). */
 export const saysAnything = ({
   recordContent,
   pagesCount,
@@ -110,7 +111,6 @@ export const saysAnything = ({
   [recordContent, pagesCount, performanceLevel, teacherNotes].some((value) => (value ?? '') !== '') ||
   (ranges?.length ?? 0) > 0;
 
-/** A row of which nothing is stored. */
 export const nothingRecorded = {
   id: null,
   seq: null,
@@ -130,12 +130,12 @@ export const nothingRecorded = {
   updated_at: null,
 };
 
-/** Without the records of the server: those of whom something was saved here, each in all kinds. */
-function recordsOf(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
+/** Without records of the server: each student of the queued saves, in all kinds. */
+function buildRecords(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
   const students = new Map(entries.flatMap((entry) => Object.entries(entry.students)));
-  const isKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
+  const hasKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
   return [...students].flatMap(([studentId, studentName]) =>
-    (isKinds ? recordKinds : [defaultRecordKind]).map((kind) => ({
+    (hasKinds ? recordKinds : [defaultRecordKind]).map((kind) => ({
       ...nothingRecorded,
       studentId,
       studentName,

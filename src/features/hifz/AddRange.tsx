@@ -13,12 +13,12 @@ import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
-  /** Those that stand already: no ayah is in two of them. */
+  /** The existing ranges, which the new one must not overlap. */
   ranges: readonly NamedRange[];
-  onAdd: (named: NamedRange, range: Range) => void;
+  onAdd: (namedRange: NamedRange, range: Range) => void;
 }
 
-/** Chooses one more range by ayahs, pages, juz or hizb. */
+/** Adds a range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
   const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;

@@ -23,7 +23,7 @@ interface HearingsDialogProps {
   onClose: () => void;
 }
 
-/** When a page was heard, the newest first; for staff each leads to the sheet of its day. */
+/** The recitations of a page, the newest first; for staff each links to the sheet of its day. */
 export function HearingsDialog({ student, name, page, onClose }: HearingsDialogProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
@@ -42,8 +42,12 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
           <Typography color="text.secondary">{say.noHearings}</Typography>
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-            {data.map((heard, place) => (
-              <Heard key={place} heard={heard} sheet={isStaff && sheetOf(heard, name)} />
+            {data.map((recitation, index) => (
+              <PastRecitation
+                key={index}
+                heard={recitation}
+                sheet={isStaff && buildSheetAddress(recitation, name)}
+              />
             ))}
           </ul>
         )}
@@ -52,15 +56,21 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   );
 }
 
-function sheetOf({ batch_id, subject_code, date, kind }: HeardOnce, name: string): string | false {
+function buildSheetAddress({ batch_id, subject_code, date, kind }: HeardOnce, name: string): string | false {
   if (kind === 'sard') return false;
   const chosen = { batch_id: String(batch_id), subject_code, date, kind, q: name };
   return `/daily-records?${new URLSearchParams(chosen)}`;
 }
 
-function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
+function PastRecitation({
+  heard: recitation,
+  sheet: sheetAddress,
+}: {
+  heard: HeardOnce;
+  sheet: string | false;
+}) {
   const names = useKindNames();
-  const { date, kind, ranges, faults, result, subject_name } = heard;
+  const { date, kind, ranges, faults, result, subject_name } = recitation;
   const facts = [
     kind === 'sard' ? say.sard : names[kind],
     say.faultCount(faults),
@@ -70,7 +80,7 @@ function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
   return (
     <ListRow>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        <RecordLink to={sheet} name={hijriDate(date)} />
+        <RecordLink to={sheetAddress} name={hijriDate(date)} />
       </Typography>
       <Typography variant="body2">{ranges.map(rangeText).join(t('ui.comma'))}</Typography>
       <SecondaryText variant="caption">{facts.join(' · ')}</SecondaryText>

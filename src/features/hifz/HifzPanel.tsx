@@ -37,11 +37,10 @@ interface HifzPanelProps {
 }
 
 interface HifzPanelsProps extends HifzPanelProps {
-  /** Those with daily records that the caller may open. */
+  /** The visible subjects with daily records. */
   subjects?: readonly PlanSubject[];
 }
 
-/** All that is shown of the memorisation of a student. */
 export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProps) {
   return (
     <>
@@ -53,7 +52,7 @@ export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProp
   );
 }
 
-/** What of the mushaf a student has memorised, and how fresh it is. */
+/** The memorised pages of a student, and how fresh each is. */
 function MapPanel({ student, name }: HifzPanelProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({
@@ -79,7 +78,7 @@ function MapPanel({ student, name }: HifzPanelProps) {
       ) : data.memorised_pages === 0 ? (
         <Typography color="text.secondary">{say.nothingYet}</Typography>
       ) : (
-        <ShownMap map={data} student={student} name={name} />
+        <MapContent map={data} student={student} name={name} />
       )}
     </Panel>
   );
@@ -97,7 +96,7 @@ function PriorButton({ student, name }: HifzPanelProps) {
   );
 }
 
-interface ShownMapProps extends Pick<HifzPanelProps, 'student' | 'name'> {
+interface MapContentProps extends Pick<HifzPanelProps, 'student' | 'name'> {
   map: HifzMap;
 }
 
@@ -107,7 +106,7 @@ const mapViews = new Map<MapView, string>([
   ['table', say.asTable],
 ]);
 
-function ShownMap({ map, student, name }: ShownMapProps) {
+function MapContent({ map, student, name }: MapContentProps) {
   const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
@@ -122,7 +121,11 @@ function ShownMap({ map, student, name }: ShownMapProps) {
         </IconAction>
       </Stack>
       <MapLegend pages={map.pages} />
-      {view === 'table' ? <JuzTable juz={map.juz} /> : <LiveMap map={map} student={student} name={name} />}
+      {view === 'table' ? (
+        <JuzTable juz={map.juz} />
+      ) : (
+        <InteractiveMap map={map} student={student} name={name} />
+      )}
       {isPrinting && (
         <MapPaper map={map} name={name} student={student} memorised={memorised} onDone={stopPrinting} />
       )}
@@ -130,56 +133,56 @@ function ShownMap({ map, student, name }: ShownMapProps) {
   );
 }
 
-const pageAt = ({ target }: { target: EventTarget }): number | null => {
+const readPage = ({ target }: { target: EventTarget }): number | null => {
   const page = (target as HTMLElement).dataset['page'];
   return page === undefined ? null : Number(page);
 };
 
-/** The map with what is told of the page under the pointer, else of the chosen one. */
-function LiveMap({ map, student, name }: ShownMapProps) {
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [pointed, setPointed] = useState<number | null>(null);
-  const [opened, setOpened] = useState<number | null>(null);
+/** The map, with facts about the hovered page, else about the chosen one. */
+function InteractiveMap({ map, student, name }: MapContentProps) {
+  const [chosenPage, setChosenPage] = useState<number | null>(null);
+  const [hoveredPage, setHoveredPage] = useState<number | null>(null);
+  const [openedPage, setOpenedPage] = useState<number | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  // Set on the elements themselves: the grid is not rendered again for it.
+  // Set directly on the DOM: rendering 604 cells again would be slow.
   useLayoutEffect(() => {
-    if (chosen === null) return undefined;
-    const cell = document.getElementById(cellId(chosen));
+    if (chosenPage === null) return undefined;
+    const cell = document.getElementById(cellId(chosenPage));
     cell?.setAttribute('data-active', '');
     cell?.setAttribute('aria-selected', 'true');
-    grid.current?.setAttribute('aria-activedescendant', cellId(chosen));
+    grid.current?.setAttribute('aria-activedescendant', cellId(chosenPage));
     return () => {
       cell?.removeAttribute('data-active');
       cell?.removeAttribute('aria-selected');
     };
-  }, [chosen]);
+  }, [chosenPage]);
   const choose = (page: number) => {
-    setChosen(page);
-    setPointed(null);
+    setChosenPage(page);
+    setHoveredPage(null);
   };
   const firstMemorised = () => map.pages.findIndex(({ share }) => share > 0) + 1;
-  const press = (event: KeyboardEvent) => {
-    const page = chosen ?? firstMemorised();
+  const handleKey = (event: KeyboardEvent) => {
+    const page = chosenPage ?? firstMemorised();
     const next = pageAfterKey(page, event.key);
     if (next === null && event.key !== 'Enter') return;
     event.preventDefault();
-    if (next === null) setOpened(page);
+    if (next === null) setOpenedPage(page);
     else choose(next);
   };
-  const point = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') setPointed(pageAt(event));
+  const handlePointer = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setHoveredPage(readPage(event));
   };
-  const shown = pointed ?? chosen;
+  const activePage = hoveredPage ?? chosenPage;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grid in it has the focus and its role */}
       <div
-        onKeyDown={press}
-        onFocus={() => chosen === null && choose(firstMemorised())}
-        onPointerOver={point}
-        onPointerLeave={() => setPointed(null)}
+        onKeyDown={handleKey}
+        onFocus={() => chosenPage === null && choose(firstMemorised())}
+        onPointerOver={handlePointer}
+        onPointerLeave={() => setHoveredPage(null)}
         onClick={(event) => {
-          const page = pageAt(event);
+          const page = readPage(event);
           if (page !== null) choose(page);
         }}
       >
@@ -187,13 +190,13 @@ function LiveMap({ map, student, name }: ShownMapProps) {
         <VisuallyHidden>{say.keys}</VisuallyHidden>
       </div>
       <PageFacts
-        page={shown}
-        cell={shown === null ? undefined : map.pages[shown - 1]}
+        page={activePage}
+        cell={activePage === null ? undefined : map.pages[activePage - 1]}
         onTurn={choose}
-        onHearings={setOpened}
+        onHearings={setOpenedPage}
       />
-      {opened !== null && (
-        <HearingsDialog student={student} name={name} page={opened} onClose={() => setOpened(null)} />
+      {openedPage !== null && (
+        <HearingsDialog student={student} name={name} page={openedPage} onClose={() => setOpenedPage(null)} />
       )}
     </>
   );

@@ -10,22 +10,21 @@ import { ErrorState } from '../../ui/page/States';
 import { rangeText } from './mapModel';
 
 interface HotSpotsProps {
-  of: { kind: 'student'; student: string } | { kind: 'circle'; id: number };
+  owner: { kind: 'student'; student: string } | { kind: 'circle'; id: number };
 }
 
-/** Ayahs that are shown at first. */
-const few = 6;
+const initialCount = 6;
 
-/** The ayahs with the most faults of a student, or of the members of a circle. */
-export function HotSpots({ of }: HotSpotsProps) {
+/** The ayahs with the most faults of a student or circle. */
+export function HotSpots({ owner }: HotSpotsProps) {
   const id = useId();
   const { hifz } = useApi();
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['hifz', 'spots', of.kind, of.kind === 'student' ? of.student : of.id],
+    queryKey: ['hifz', 'spots', owner.kind, owner.kind === 'student' ? owner.student : owner.id],
     queryFn: async () => {
       const calls = await hifz();
-      return of.kind === 'student' ? calls.hotSpots(of.student) : calls.circleHotSpots(of.id);
+      return owner.kind === 'student' ? calls.hotSpots(owner.student) : calls.circleHotSpots(owner.id);
     },
   });
   return (
@@ -42,7 +41,7 @@ export function HotSpots({ of }: HotSpotsProps) {
       ) : (
         <>
           <Stack component="ol" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {data.slice(0, isWhole ? data.length : few).map(({ ayah, count, last }) => (
+            {data.slice(0, isExpanded ? data.length : initialCount).map(({ ayah, count, last }) => (
               <ListRow key={ayah}>
                 <Typography variant="body2" sx={{ fontWeight: 600 }}>
                   {rangeText({ from: ayah, to: ayah })}
@@ -53,8 +52,8 @@ export function HotSpots({ of }: HotSpotsProps) {
               </ListRow>
             ))}
           </Stack>
-          {!isWhole && data.length > few && (
-            <Button size="small" onClick={() => setIsWhole(true)}>
+          {!isExpanded && data.length > initialCount && (
+            <Button size="small" onClick={() => setIsExpanded(true)}>
               {say.allSpots(data.length)}
             </Button>
           )}

@@ -3,7 +3,6 @@ import type { HifzMap } from '../../../contract/hifz/map';
 import { shownPages } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 
-/** The map as a table of the thirty juz. */
 export const JuzTable = ({ juz }: Pick<HifzMap, 'juz'>) => (
   <Box sx={{ maxWidth: 560, '& th, & td': { px: 1, py: 0.5 } }}>
     <Table size="small" aria-label={say.tableOf}>
@@ -16,10 +15,10 @@ export const JuzTable = ({ juz }: Pick<HifzMap, 'juz'>) => (
         </TableRow>
       </TableHead>
       <TableBody>
-        {juz.map(({ memorised, due, weak }, place) => (
-          <TableRow key={place}>
+        {juz.map(({ memorised, due, weak }, index) => (
+          <TableRow key={index}>
             <TableCell component="th" scope="row">
-              {place + 1}
+              {index + 1}
             </TableCell>
             <TableCell align="center">{shownPages(memorised)}</TableCell>
             <TableCell align="center">{due}</TableCell>

@@ -18,7 +18,7 @@ interface MapPaperProps {
   onDone: () => void;
 }
 
-/** The map alone on one A4, which is printed at once; the screen is left out. */
+/** Prints the map alone on one A4 page as soon as it is mounted. */
 export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProps) {
   const today = useToday();
   const institute = useInstitute().data?.institute_name ?? t('shell.product');
@@ -29,7 +29,7 @@ export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProp
   }, [onDone]);
   return createPortal(
     <Box data-map-paper sx={sheet}>
-      <GlobalStyles styles={paper} />
+      <GlobalStyles styles={printStyles} />
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
         <b>{institute}</b>
         <span>{say.printedOn(hijriDate(today), gregorianDate(today))}</span>
@@ -39,7 +39,7 @@ export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProp
       </Box>
       <p style={{ margin: 0 }}>{memorised}</p>
       <MapLegend pages={map.pages} />
-      <MapGrid map={map} name={name} isStill />
+      <MapGrid map={map} name={name} isStatic />
     </Box>,
     document.body,
   );
@@ -53,7 +53,7 @@ const sheet = {
   '& [role="img"] b, & [role="img"] small': { lineHeight: '6.6mm', fontSize: '9pt', display: 'block' },
 } as const;
 
-const paper = {
+const printStyles = {
   '@page': { size: 'A4', margin: '12mm' },
   '@media print': { '#root, .MuiModal-root': { display: 'none !important' } },
 };

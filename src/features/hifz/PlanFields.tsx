@@ -15,12 +15,11 @@ const PlanStart = later(() => import('./PlanStart'));
 interface PlanFieldsProps {
   draft: PlanDraft;
   problems: PlanProblems;
-  /** What the pages of far revision come to. */
+  /** Explains the result of the pages a day of far revision. */
   capHint: string;
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** All that a plan says, in the order in which a teacher would tell it. */
 export function PlanFields({ draft, problems, capHint, onChange }: PlanFieldsProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
@@ -72,10 +71,9 @@ export function PlanFields({ draft, problems, capHint, onChange }: PlanFieldsPro
   );
 }
 
-type PartProps = Omit<PlanFieldsProps, 'capHint'>;
+type GroupProps = Omit<PlanFieldsProps, 'capHint'>;
 
-/** Where the plan leads: direction, parts in their order, and beginning. */
-function Course({ draft, problems, onChange }: PartProps) {
+function Course({ draft, problems, onChange }: GroupProps) {
   return (
     <Group title={say.course}>
       <ChoiceField

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { rangeText } from './mapModel';
 import { PlanButton } from './PlanButton';
-import { amountText, courseText, daysText, nearText, periodText, sourceOf } from './planParts';
+import { amountText, courseText, daysText, nearText, periodText, describeSource } from './planParts';
 import { type PlanOwner, usePlan } from './usePlan';
 
 export interface PlanSubject {
@@ -22,11 +22,11 @@ interface PlanPanelProps {
   /** The academic number. */
   student: string;
   name: string;
-  /** Those with daily records that the caller may open; not empty. */
+  /** The visible subjects with daily records; not empty. */
   subjects: readonly PlanSubject[];
 }
 
-/** The plan that a student follows in a subject, and the way to one of his own. */
+/** The student's plan in a subject, and a button for a plan of the student's own. */
 export function PlanPanel({ student, name, subjects }: PlanPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen) ?? subjects[0];
@@ -60,7 +60,7 @@ function PlanOfSubject({ owner }: { owner: PlanOwner }) {
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Box sx={{ marginInlineEnd: 'auto' }}>
           {plan ? (
-            <Chip variant="outlined" label={sourceOf(plan)} />
+            <Chip variant="outlined" label={describeSource(plan)} />
           ) : (
             <Typography color="text.secondary">{isStaff ? say.none : say.noneOwn}</Typography>
           )}
@@ -78,7 +78,6 @@ function PlanOfSubject({ owner }: { owner: PlanOwner }) {
   );
 }
 
-/** A plan in words. */
 function PlanFacts({ plan }: { plan: HifzPlan }) {
   const { ranges, new_days, revision_days, near, far_cycle_days, far_pages_per_day, juz_test } = plan;
   const revision = [

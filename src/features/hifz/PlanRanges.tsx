@@ -13,15 +13,18 @@ interface PlanRangesProps {
   ranges: readonly NamedRange[];
   problem: string | undefined;
   onChange: (ranges: readonly NamedRange[]) => void;
-  /** The first part decides where the plan begins. */
+  /** The first range decides where the plan begins. */
   onBegin: (begin: Pick<PlanDraft, 'ranges' | 'surah' | 'ayah'>) => void;
 }
 
-/** The parts of the mushaf through which a plan leads, in their order. */
+/** The ranges of the mushaf that a plan covers, in order. */
 export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanRangesProps) {
-  const moveUp = (place: number) =>
+  const moveUp = (index: number) =>
     onChange(
-      ranges.map((_, at) => ranges[at === place - 1 ? place : at === place ? place - 1 : at] as NamedRange),
+      ranges.map(
+        (_, position) =>
+          ranges[position === index - 1 ? index : position === index ? index - 1 : position] as NamedRange,
+      ),
     );
   return (
     <Box>
@@ -30,16 +33,16 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
         <SecondaryText>{say.noRanges}</SecondaryText>
       ) : (
         <Stack component="ol" aria-label={say.ranges} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {ranges.map((range, place) => (
+          {ranges.map((range, index) => (
             <ListRow
               key={`${range.from} ${range.to}`}
               action={
                 <>
-                  {place > 0 && (
+                  {index > 0 && (
                     <IconAction
                       title={say.moveUp}
                       label={say.moveRangeUp(rangeText(range))}
-                      onClick={() => moveUp(place)}
+                      onClick={() => moveUp(index)}
                     >
                       <Up fontSize="small" />
                     </IconAction>
@@ -52,7 +55,7 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
               }
             >
               <Typography variant="body2" sx={{ fontWeight: 600 }}>
-                {place + 1}. {rangeText(range)}
+                {index + 1}. {rangeText(range)}
               </Typography>
             </ListRow>
           ))}
@@ -61,10 +64,10 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
       {problem && <FormHelperText error>{problem}</FormHelperText>}
       <AddRange
         ranges={ranges}
-        onAdd={(named, { from }) => {
-          const all = [...ranges, named];
-          if (ranges.length > 0) onChange(all);
-          else onBegin({ ranges: all, surah: from.surah, ayah: String(from.ayah) });
+        onAdd={(namedRange, { from }) => {
+          const newRanges = [...ranges, namedRange];
+          if (ranges.length > 0) onChange(newRanges);
+          else onBegin({ ranges: newRanges, surah: from.surah, ayah: String(from.ayah) });
         }}
       />
     </Box>

@@ -11,9 +11,9 @@ interface PlanStartProps {
   onChange: (change: Partial<PlanDraft>) => void;
 }
 
-/** The surah and the ayah with which a plan begins; loaded by itself, because the list of surahs is a large part. */
+/** The first ayah of a plan; loaded separately, because the list of surahs is large. */
 export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
-  const lineId = useId();
+  const hintId = useId();
   return (
     <Box role="group" aria-label={say.start}>
       <Box sx={surahAndAyah}>
@@ -27,11 +27,11 @@ export default function PlanStart({ draft: { surah, ayah }, problem, onChange }:
           value={ayah}
           max={ayahCount(surah ?? 0)}
           hasError={problem !== undefined}
-          describedBy={lineId}
+          describedBy={hintId}
           onChange={(typed) => onChange({ ayah: typed })}
         />
       </Box>
-      <FormHelperText id={lineId} error={problem !== undefined} sx={{ mx: 1.75 }}>
+      <FormHelperText id={hintId} error={problem !== undefined} sx={{ mx: 1.75 }}>
         {problem}
       </FormHelperText>
     </Box>

@@ -28,30 +28,29 @@ import { FaultCounters } from '../hearing/FaultCounters';
 import { type CountedFault, describeFaults } from '../hearing/hearing';
 import { useFormDay } from '../teaching-context/useDay';
 import {
-  bodyOf,
-  formOf,
-  nameOfKind,
+  buildBody,
+  toForm,
+  kindNames,
   newSard,
-  problemsOf,
-  rangesOf,
+  findProblems,
+  juzRanges,
   type SardForm,
   type SardProblems,
   useFaultKinds,
 } from './sardForm';
 
 interface SardDialogProps {
-  /** The academic number. */
   student: string;
   name: string;
   subjects: readonly { subject_code: string; name: string }[];
-  /** The sard that is corrected. */
+  /** The sard to correct. */
   stored?: Sard;
-  /** The juz that are due, of a new one. */
+  /** The juz that are due, for a new sard. */
   due?: { subject_code: string; from_juz: number; to_juz: number };
   onClose: () => void;
 }
 
-/** Records a test of whole juz, or corrects one. */
+/** Records or corrects a sard. */
 export function SardDialog({ student, name, subjects, stored, due, onClose }: SardDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
@@ -60,7 +59,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
   const day = useFormDay(Object.keys(typed).length > 0, stored?.date ?? null);
   const { date, today } = day;
   const initial = stored
-    ? formOf(stored)
+    ? toForm(stored)
     : newSard({ subject_code: subjects[0]?.subject_code ?? '', date, ...due });
   const form = { ...initial, ...typed, date };
   const change = ({ date: chosen, ...others }: Partial<SardForm>) => {
@@ -69,9 +68,9 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
   };
   const [isChecked, setIsChecked] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const problems = problemsOf(form);
+  const problems = findProblems(form);
   const saving = useVersionedSave({
-    save: async ({ version, ...body }: ReturnType<typeof bodyOf> & { version: number }) =>
+    save: async ({ version, ...body }: ReturnType<typeof buildBody> & { version: number }) =>
       stored
         ? (await hifz()).saveSard(stored.id, { ...body, version })
         : (await hifz()).addSard({ ...body, student_id: student }),
@@ -81,7 +80,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
     },
     onRefused: setRefusal,
     bodyOf: (chosen, { theirs }) => ({
-      ...bodyOf(formOf(chosen as Sard)),
+      ...buildBody(toForm(chosen as Sard)),
       version: Number(theirs['version']),
     }),
   });
@@ -89,7 +88,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
     setIsChecked(true);
     setRefusal(null);
     if (Object.keys(problems).length === 0)
-      void saving.send({ ...bodyOf(form), version: stored?.version ?? 0 });
+      void saving.send({ ...buildBody(form), version: stored?.version ?? 0 });
   };
   return (
     <>
@@ -124,12 +123,12 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         />
       </SubmitDialog>
       <NewDayQuestion newDay={day.newDay} />
-      <StaleDialog fields={staleFields(kinds)} question={saving.question} />
+      <StaleDialog fields={sardStaleFields(kinds)} question={saving.question} />
     </>
   );
 }
 
-const staleFields = (kinds: readonly CountedFault[]): StaleField[] => [
+const sardStaleFields = (kinds: readonly CountedFault[]): StaleField[] => [
   { name: 'from_juz', label: say.from },
   { name: 'to_juz', label: say.to },
   { name: 'date', label: say.date, shown: (day) => hijriDate(String(day)) },
@@ -140,7 +139,7 @@ const staleFields = (kinds: readonly CountedFault[]): StaleField[] => [
   {
     name: 'faults',
     label: say.staleFaults,
-    shown: (faults) => describeFaults(faults as RecordFault[], nameOfKind(kinds)) || words.faultCount(0),
+    shown: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || words.faultCount(0),
   },
 ];
 
@@ -159,8 +158,8 @@ const twoColumns = {
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
 } as const;
 
-const juzFrom = (first: number) =>
-  Array.from({ length: juzCount - first + 1 }, (_, place) => String(first + place)).map(
+const juzChoices = (first: number) =>
+  Array.from({ length: juzCount - first + 1 }, (_, index) => String(first + index)).map(
     (number) => [number, number] as const,
   );
 
@@ -171,7 +170,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
         <ChoiceField
           label={say.from}
           value={String(form.from_juz)}
-          choices={juzFrom(1)}
+          choices={juzChoices(1)}
           onChange={(chosen) => {
             const from_juz = Number(chosen);
             onChange({ from_juz, to_juz: Math.max(from_juz, form.to_juz) });
@@ -180,7 +179,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
         <ChoiceField
           label={say.to}
           value={String(form.to_juz)}
-          choices={juzFrom(form.from_juz)}
+          choices={juzChoices(form.from_juz)}
           onChange={(chosen) => onChange({ to_juz: Number(chosen) })}
         />
       </Box>
@@ -218,7 +217,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
         <FaultCounters
           kinds={kinds}
           faults={form.faults}
-          ranges={rangesOf(form.from_juz, form.to_juz)}
+          ranges={juzRanges(form.from_juz, form.to_juz)}
           onChange={(faults) => onChange({ faults })}
         />
         {problems.faults && (

@@ -23,39 +23,36 @@ import { SignedWord } from '../../ui/page/SignedWord';
 import { ErrorState } from '../../ui/page/States';
 import { describeFaults, sumOf } from '../hearing/hearing';
 import { SardDialog } from './SardDialog';
-import { nameOfKind, useFaultKinds } from './sardForm';
+import { kindNames, useFaultKinds } from './sardForm';
 
-/** A subject with daily records. */
 interface SardSubject {
   subject_code: string;
   name: string;
 }
 
 interface SardPanelProps {
-  /** The academic number. */
   student: string;
   name: string;
-  /** In which the caller records his sard; to students, whose it is. */
+  /** The subjects in which the user may record a sard; empty for students. */
   subjects: readonly SardSubject[];
 }
 
-/** Shown at first, and with each tap more. */
-const step = 5;
+const pageSize = 5;
 
 type JuzTest = NonNullable<HifzTask['test']> & { subject_code: string };
-/** What the dialog is about: a stored sard, or one that is recorded, of the juz that are due. */
-type Opened = { stored: Sard } | { due: JuzTest | null };
+/** The sard in the dialog: a stored one, or a new one for the due juz. */
+type OpenSard = { stored: Sard } | { due: JuzTest | null };
 
-/** The tests of whole juz of a student: what is due, what was held; staff record, correct and withdraw. */
+/** The sards of a student: due and recorded ones; staff record, correct and withdraw them. */
 export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const { hifz } = useApi();
   const isStaff = useSession()?.user.role !== 'student';
-  const [most, setMost] = useState(step);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
+  const [openSard, setOpenSard] = useState<OpenSard | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['hifz', 'sard', student, most],
-    // One more tells whether there are older ones.
-    queryFn: async () => (await hifz()).sards(student, most + 1),
+    queryKey: ['hifz', 'sard', student, visibleCount],
+    // One more than visible tells whether there are older ones.
+    queryFn: async () => (await hifz()).sards(student, visibleCount + 1),
     placeholderData: keepPreviousData,
   });
   const canRecord = isStaff && subjects.length > 0;
@@ -65,12 +62,12 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
         <DueTests
           student={student}
           subjects={subjects}
-          held={data ?? []}
-          onRecord={canRecord ? (due) => setOpened({ due }) : null}
+          sards={data ?? []}
+          onRecord={canRecord ? (due) => setOpenSard({ due }) : null}
         />
         {canRecord && (
           <Box>
-            <Button variant="outlined" size="small" onClick={() => setOpened({ due: null })}>
+            <Button variant="outlined" size="small" onClick={() => setOpenSard({ due: null })}>
               {say.add}
             </Button>
           </Box>
@@ -83,34 +80,34 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
           <Typography color="text.secondary">{say.none}</Typography>
         ) : (
           <Box component="ul" aria-label={say.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {data.slice(0, most).map((one) => (
-              <HeldSard
-                key={one.id}
-                sard={one}
+            {data.slice(0, visibleCount).map((sard) => (
+              <SardRow
+                key={sard.id}
+                sard={sard}
                 onEdit={
-                  isStaff && subjects.some(({ subject_code }) => subject_code === one.subject_code)
-                    ? () => setOpened({ stored: one })
+                  isStaff && subjects.some(({ subject_code }) => subject_code === sard.subject_code)
+                    ? () => setOpenSard({ stored: sard })
                     : null
                 }
               />
             ))}
           </Box>
         )}
-        {data && data.length > most && (
+        {data && data.length > visibleCount && (
           <Box>
-            <Button size="small" onClick={() => setMost(most + step * 2)}>
+            <Button size="small" onClick={() => setVisibleCount(visibleCount + pageSize * 2)}>
               {say.older}
             </Button>
           </Box>
         )}
       </Stack>
-      {opened && (
+      {openSard && (
         <SardDialog
           student={student}
           name={name}
           subjects={subjects}
-          {...('stored' in opened ? { stored: opened.stored } : opened.due && { due: opened.due })}
-          onClose={() => setOpened(null)}
+          {...('stored' in openSard ? { stored: openSard.stored } : openSard.due && { due: openSard.due })}
+          onClose={() => setOpenSard(null)}
         />
       )}
     </Panel>
@@ -118,18 +115,18 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
 }
 
 interface DueTestsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
-  held: readonly Sard[];
-  /** Null: only told. */
+  sards: readonly Sard[];
+  /** Null for students, who only see the notice. */
   onRecord: ((due: JuzTest) => void) | null;
 }
 
-/** The tests that the plans of a student ask for. */
-function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
+/** The sards that the student's plans require. */
+function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
   const { hifz } = useApi();
   const today = useToday();
-  // The task of a day stays as it was before it, so the server still asks for what was held today.
-  const isHeld = ({ from_juz, to_juz, subject_code }: JuzTest) =>
-    held.some(
+  // The server computes a day's task before that day, so it still requires a sard that was passed today.
+  const isPassedToday = ({ from_juz, to_juz, subject_code }: JuzTest) =>
+    sards.some(
       (one) =>
         one.date === today &&
         one.passed &&
@@ -143,11 +140,11 @@ function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
       queryFn: async () => (await hifz()).task(student, subject_code),
     })),
   });
-  return tasks.map(({ data }, place) => {
-    const subject_code = subjects[place]?.subject_code;
+  return tasks.map(({ data }, index) => {
+    const subject_code = subjects[index]?.subject_code;
     if (!data?.test || subject_code === undefined) return null;
     const due = { ...data.test, subject_code };
-    if (isHeld(due)) return null;
+    if (isPassedToday(due)) return null;
     const juz = say.ofJuz(due.from_juz, due.to_juz);
     return (
       <Alert
@@ -174,32 +171,32 @@ function DueTests({ student, subjects, held, onRecord }: DueTestsProps) {
   });
 }
 
-interface HeldSardProps {
+interface SardRowProps {
   sard: Sard;
-  /** Null: read only. */
+  /** Null if the user may not change it. */
   onEdit: (() => void) | null;
 }
 
-function HeldSard({ sard, onEdit }: HeldSardProps) {
+function SardRow({ sard, onEdit }: SardRowProps) {
   const kinds = useFaultKinds();
   const { from_juz, to_juz, date, examiner, mark, max, faults } = sard;
-  const ofJuz = say.ofJuz(from_juz, to_juz);
+  const juzName = say.ofJuz(from_juz, to_juz);
   const faultCount = words.faultCount(sumOf(faults));
-  const kindsOf = kinds && describeFaults(faults, nameOfKind(kinds));
+  const faultText = kinds && describeFaults(faults, kindNames(kinds));
   const facts = [
     examiner && say.by(examiner),
     mark !== null && max !== null && say.markOf(mark, max),
-    kindsOf ? `${faultCount} (${kindsOf})` : faultCount,
+    faultText ? `${faultCount} (${faultText})` : faultCount,
   ].filter(Boolean);
   return (
     <ListRow
       action={
         onEdit && (
           <Stack direction="row">
-            <IconAction title={say.edit} label={say.editOf(ofJuz)} onClick={onEdit}>
+            <IconAction title={say.edit} label={say.editOf(juzName)} onClick={onEdit}>
               <Edit fontSize="small" />
             </IconAction>
-            <Withdraw sard={sard} juz={ofJuz} />
+            <Withdraw sard={sard} juz={juzName} />
           </Stack>
         )
       }
@@ -215,9 +212,9 @@ function HeldSard({ sard, onEdit }: HeldSardProps) {
 }
 
 function Verdict({ isPassed }: { isPassed: boolean }) {
-  const Sign = isPassed ? Passed : Failed;
+  const Icon = isPassed ? Passed : Failed;
   return (
-    <SignedWord sign={<Sign fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
+    <SignedWord sign={<Icon fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
       {isPassed ? say.passed : say.failed}
     </SignedWord>
   );

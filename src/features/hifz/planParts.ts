@@ -9,20 +9,18 @@ import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
 
-/** Whose plan it is that is followed. */
-export const sourceOf = ({
+/** Whether the plan is the student's own or a template. */
+export const describeSource = ({
   is_template,
   circle_name,
 }: Pick<HifzPlan, 'is_template' | 'circle_name'>): string =>
   !is_template ? say.own : circle_name === null ? say.followsSubject : say.followsCircle(circle_name);
 
-/** The direction and the beginning in words. */
 export function courseText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
   const position = ayahOfName(start);
   return say.startsAt(say.directions[direction], position ? describePosition(position) : start);
 }
 
-/** Days of the week in words. */
 export const daysText = (days: readonly number[]): string =>
   days.length === 0
     ? say.noDay
@@ -41,13 +39,13 @@ export const amountText = ({ unit, value }: PlanValues['amount']): string => say
 type Course = Pick<PlanValues, 'direction' | 'ranges' | 'start'>;
 type Period = Pick<PlanValues, 'begin' | 'end'>;
 
-interface PlanInParts extends Omit<PlanValues, keyof Course | keyof Period> {
+interface GroupedPlan extends Omit<PlanValues, keyof Course | keyof Period> {
   course: Course;
   period: Period;
 }
 
-/** What only makes sense together is one part. */
-export const inParts = ({
+/** Groups the fields that only make sense together. */
+export const groupFields = ({
   direction,
   ranges,
   start,
@@ -60,30 +58,33 @@ export const inParts = ({
   period: { begin, end },
 });
 
-/** The fields of chosen parts. */
-export const whole = ({ course, period, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
+export const ungroupFields = ({
+  course,
+  period,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> => ({
   ...rest,
   ...(course as Course),
   ...(period as Period),
 });
 
-const shownAs = <Part extends keyof PlanInParts>(
+const groupField = <Part extends keyof GroupedPlan>(
   name: Part,
   label: string,
-  shown: (value: PlanInParts[Part]) => string,
-): StaleField => ({ name, label, shown: (value) => shown(value as PlanInParts[Part]) });
+  format: (value: GroupedPlan[Part]) => string,
+): StaleField => ({ name, label, shown: (value) => format(value as GroupedPlan[Part]) });
 
-/** The parts in which two people may have changed a plan differently. */
-export const planParts: readonly StaleField[] = [
-  shownAs('course', say.course, (course) =>
+/** The groups of fields that two users may have changed differently. */
+export const planGroups: readonly StaleField[] = [
+  groupField('course', say.course, (course) =>
     [courseText(course), ...course.ranges.map(rangeText)].join(t('ui.comma')),
   ),
-  shownAs('amount', say.amount, amountText),
-  shownAs('new_days', say.newDays, daysText),
-  shownAs('revision_days', say.revisionDays, daysText),
-  shownAs('near', say.near, nearText),
-  shownAs('far_cycle_days', say.cycle, (days) => say.farEvery(days)),
-  shownAs('far_pages_per_day', say.cap, (pages) => (pages === null ? '' : say.capOf(pages))),
-  shownAs('juz_test', say.test, (juz) => say.tests[juz as 0 | 1 | 5]),
-  shownAs('period', say.period, periodText),
+  groupField('amount', say.amount, amountText),
+  groupField('new_days', say.newDays, daysText),
+  groupField('revision_days', say.revisionDays, daysText),
+  groupField('near', say.near, nearText),
+  groupField('far_cycle_days', say.cycle, (days) => say.farEvery(days)),
+  groupField('far_pages_per_day', say.cap, (pages) => (pages === null ? '' : say.capOf(pages))),
+  groupField('juz_test', say.test, (juz) => say.tests[juz as 0 | 1 | 5]),
+  groupField('period', say.period, periodText),
 ];

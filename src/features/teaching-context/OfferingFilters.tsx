@@ -7,7 +7,7 @@ import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { weekdayOf } from '../../ui/form/days';
+import { weekdayIndex } from '../../ui/form/days';
 import { EmptyState } from '../../ui/page/States';
 import type { DayChoice } from './useDay';
 import type { CircleChoice } from './useCircleChoice';
@@ -15,16 +15,24 @@ import type { OfferingChoice } from './useOfferingChoice';
 
 interface OfferingFiltersProps {
   choice: OfferingChoice;
-  /** Said where the batch has no subject for this screen. */
+  /** Shown if the batch has no subject for this screen. */
   noSubjects?: string;
-  /** Further filters: a date, a search box. */
+  /** For example, a date or a search box. */
   children?: ReactNode;
 }
 
-/** Programme, then batch, then subject, as the teaching screens have them. */
+/** Programme, then batch, then subject. */
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
-  const { programId, batchId, batch, subjects, subject, isReadingSubjects, readSubjectsAgain } = choice;
-  const isEmpty = batchId !== null && !isReadingSubjects && subjects.length === 0;
+  const {
+    programId,
+    batchId,
+    batch,
+    subjects,
+    subject,
+    isReadingSubjects: isLoadingSubjects,
+    retrySubjects,
+  } = choice;
+  const isEmpty = batchId !== null && !isLoadingSubjects && subjects.length === 0;
   return (
     <Box
       component="search"
@@ -36,7 +44,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
           sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
         },
         alignItems: 'start',
-        // Long names: a line of their own on a phone.
+        // Long names: one line each on a phone.
         '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
@@ -48,7 +56,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         value={subject?.subject_code ?? null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
         isDisabled={batchId === null || isEmpty}
-        onReadAgain={readSubjectsAgain}
+        onReadAgain={retrySubjects}
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
         onChange={choice.chooseSubject}
       />
@@ -57,25 +65,23 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
   );
 }
 
-interface DayFieldProps {
+interface LessonDayFieldProps {
   day: DayChoice;
   batch: Batch | undefined;
 }
 
-/** The day of lessons. */
-export const LessonDayField = ({ day, batch }: DayFieldProps) => (
+export const LessonDayField = ({ day, batch }: LessonDayFieldProps) => (
   <DayField
     label={t('labels.date')}
     value={day.date}
     max={day.today}
     isKept
-    note={useNoteOf(day.date, batch)}
+    note={useDayNote(day.date, batch)}
     tooLate={t('teaching.futureDate')}
     onChange={day.setDate}
   />
 );
 
-/** One circle of the subject, or all. */
 export function CircleField({ choice: { circles, circleId, chooseCircle } }: { choice: CircleChoice }) {
   return (
     <ChoiceField
@@ -88,7 +94,7 @@ export function CircleField({ choice: { circles, circleId, chooseCircle } }: { c
   );
 }
 
-/** In place of a circle that the address names and that is not the person's on the day. */
+/** Shown if the circle in the address is not one of the user's circles on that day. */
 export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleChoice }) => (
   <EmptyState
     title={t('teaching.notYourCircle')}
@@ -101,9 +107,9 @@ export const ForeignCircle = ({ circles: { chooseCircle } }: { circles: CircleCh
   />
 );
 
-/** What is unusual about a day of lessons: it is of the weekend, or not within the batch. */
-export function useNoteOf(day: string, batch: Batch | undefined): string {
-  const isWeekend = useWeekendDays().includes(weekdayOf(day));
+/** Notes about an unusual day: a weekend, or outside of the batch's dates. */
+export function useDayNote(day: string, batch: Batch | undefined): string {
+  const isWeekend = useWeekendDays().includes(weekdayIndex(day));
   const { start_date: start, end_date: end } = batch ?? {};
   const notes = [
     isWeekend && t('days.weekend'),
@@ -115,7 +121,7 @@ export function useNoteOf(day: string, batch: Batch | undefined): string {
 
 interface ProgramFieldProps {
   programId: string | null;
-  /** Tells the name of its programme. */
+  /** Provides the programme's name before the programme is loaded. */
   batch: Batch | undefined;
   hasError?: boolean;
   onChange: (programId: string | null) => void;
@@ -139,11 +145,10 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
 
 interface BatchFieldProps {
   batch: Batch | null | undefined;
-  /** Where it is known before its batch is read. */
+  /** Set if the id is available before the batch is loaded. */
   batchId?: number | null;
-  /** Narrows the batches to those of a programme. */
   programId?: string | null;
-  /** What no batch is called. */
+  /** The text while no batch is chosen. */
   placeholder?: string;
   hasError?: boolean;
   isDisabled?: boolean;

@@ -7,11 +7,9 @@ import { Dialog } from './Dialog';
 interface QuestionDialogProps {
   isOpen?: boolean;
   title: string;
-  /** The whole question, in the words of the specification. */
+  /** In the words of the specification. */
   text: ReactNode;
-  /** The name of the record. */
   name?: ReactNode;
-  /** Additional content: counts, notes, the reason of a failure. */
   children?: ReactNode;
   isPending?: boolean;
   onClose: () => void;
@@ -19,19 +17,17 @@ interface QuestionDialogProps {
 
 type Answers =
   | {
-      /** The label of the confirm button, and its label meanwhile. */
       confirm: string;
       pending?: string;
       isDanger?: boolean;
       onConfirm: () => void;
-      /** Another answer, before the confirm button. */
+      /** Stands before the confirm button. */
       other?: ReactNode;
-      /** Whether the confirm button has the focus, if confirming is the safe answer; by default "cancel" has it. */
+      /** The confirm button has the focus, because confirming is the safe answer. By default "cancel" has it. */
       hasFocus?: boolean;
     }
-  | { /** Other answers than "cancel" and one to confirm; one of them has the focus. */ answers: ReactNode };
+  | { /** Replaces both buttons; one of the answers has the focus. */ answers: ReactNode };
 
-/** The frame of every question before an action: a title, the question, additional content, the answers. */
 export function QuestionDialog(props: QuestionDialogProps & Answers) {
   const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
   const titleId = useId();
@@ -84,12 +80,12 @@ interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
-  /** Saves, and leaves after that; without it saving is not offered. */
+  /** Without it the question does not offer to save. */
   onSave?: () => void;
   saveLabel?: string;
 }
 
-/** Asks before typed values are discarded. The focus is on the answer that changes nothing. */
+/** Asks before typed values are discarded; the focus is on the answer that changes nothing. */
 export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: LeaveQuestionProps) {
   return (
     <QuestionDialog
@@ -116,16 +112,15 @@ export function LeaveQuestion({ isOpen, onStay, onLeave, onSave, saveLabel }: Le
   );
 }
 
-interface CancelTypedProps {
-  /** Whether there are unsaved values; then it asks first. */
+interface CancelFormButtonProps {
   isDirty: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
   onSave: () => void;
 }
 
-/** Cancels a form that is only a part of a page. */
-export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelTypedProps) {
+/** Cancels a form inside a page; asks first if it has unsaved values. */
+export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelFormButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -138,7 +133,7 @@ export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: C
         onLeave={onCancel}
         saveLabel={t('ui.save')}
         onSave={() => {
-          // The question is closed before a field with a problem gets the focus.
+          // The question closes before an invalid field gets the focus.
           flushSync(() => setIsAsking(false));
           onSave();
         }}

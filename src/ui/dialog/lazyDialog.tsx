@@ -16,9 +16,8 @@ import { QuestionDialog } from './QuestionDialog';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * A dialog that is loaded when it is opened. Until then the screen says that it loads; where that fails it can be tried
- * again, or left.
- * @param close what ends it, if it has no `onClose`
+ * A dialog that is loaded when it opens. If loading fails, the user can retry or close it. `close` replaces `onClose`
+ * for dialogs without one.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
@@ -54,7 +53,7 @@ interface NotLoadedDialogProps {
   onClose: () => void;
 }
 
-/** Told where a part of the program could not be loaded. A mistake in the part itself is a matter of the screen. */
+/** Rethrows errors of the part itself; the screen's boundary shows those. */
 export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: NotLoadedDialogProps) {
   if (!(problem instanceof NotLoaded)) throw problem;
   if (!isOpen) return null;
@@ -75,14 +74,14 @@ export function NotLoadedDialog({ isOpen = true, problem, onRetry, onClose }: No
   );
 }
 
-/** Appears after a moment: as a rule the dialog is there by then. Escape and Back end it, as they would the dialog. */
+/** Appears after 300 ms, because the dialog has usually loaded by then. Escape and Back close it. */
 function Loading({ onClose }: { onClose: () => void }) {
   useBackCloses(true, onClose);
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && close();
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
   }, []);
   return (
     <Card

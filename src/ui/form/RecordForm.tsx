@@ -30,17 +30,16 @@ import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
   defaultValues?: Record<string, unknown>;
-  /** The form adds a record, so it can be saved without a change. */
+  /** A new record can be saved without a change. */
   isNew?: boolean;
   maxWidth?: number;
-  /** A second save button, before the main one. */
   secondSave?: ReactNode;
-  /** Cards below the form; they are inside its context. */
+  /** Cards below the form, inside its context. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The form of a record in a card, with its draft and the bar at the bottom. */
+/** The form of a record in a card, with its draft and the save bar. */
 export function RecordForm({
   defaultValues,
   isNew = false,
@@ -55,7 +54,7 @@ export function RecordForm({
     <Form noValidate disableInvalidFormNotification {...(defaultValues ? { defaultValues } : {})}>
       <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth }}>
         <FormDraft />
-        <SaysWhatIsMissing />
+        <IncompleteFormNotice />
         {children}
       </Card>
       {below}
@@ -71,26 +70,25 @@ export function RecordForm({
 }
 
 /** One toast for an incomplete form, in the words of the specification. */
-function SaysWhatIsMissing() {
+function IncompleteFormNotice() {
   const { notifyError } = useNotices();
   const { formState } = useFormContext();
   const { submitCount, errors } = formState;
-  const sayWhatIsMissing = useEffectEvent(() => {
-    const found = Object.values(errors as FieldErrors);
-    if (found.length > 0)
-      notifyError(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'));
+  const notifyIncomplete = useEffectEvent(() => {
+    const fieldErrors = Object.values(errors as FieldErrors);
+    if (fieldErrors.length > 0)
+      notifyError(t(fieldErrors.some(isMissing) ? 'validation.fillRequired' : 'validation.review'));
   });
   useEffect(() => {
-    if (submitCount > 0) sayWhatIsMissing();
+    if (submitCount > 0) notifyIncomplete();
   }, [submitCount]);
   return null;
 }
 
-/** The message of react-admin's `required` means that the field is empty; other errors do not. */
+/** Only react-admin's `required` reports this message. */
 const isMissing = (error: unknown) =>
   JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
 
-/** Fields that belong together, in two columns if they fit. */
 export function FormSection({
   title,
   text,
@@ -128,20 +126,18 @@ export function FormSection({
 interface EditPageProps {
   title: string;
   subtitle: ReactNode;
-  /** Shown if the record cannot be loaded. */
   failed: string;
   outcome: ReturnType<typeof useSaveOutcome>;
-  /** The fields that two tabs may have changed. */
+  /** The fields to compare after a stale save. */
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
-  /** A component around the form that can ask before it is saved. */
+  /** A component around the form, which can ask before the save. */
   around?: ComponentType<{ children: ReactNode }>;
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of a stored record: its form, and the dialog if somebody else has changed it meanwhile. */
 export function EditPage(props: EditPageProps) {
   const {
     title,
@@ -151,7 +147,7 @@ export function EditPage(props: EditPageProps) {
     fields,
     transform,
     maxWidth,
-    around: Around = Fragment,
+    around: Wrapper = Fragment,
     below,
     children,
   } = props;
@@ -164,11 +160,11 @@ export function EditPage(props: EditPageProps) {
     >
       <Page title={title} subtitle={subtitle}>
         <EditContent failed={failed}>
-          <Around>
+          <Wrapper>
             <RecordForm {...(maxWidth ? { maxWidth } : {})} below={below}>
               {children}
             </RecordForm>
-          </Around>
+          </Wrapper>
         </EditContent>
       </Page>
       <StaleSaveDialog stale={outcome.stale} fields={fields} onClose={outcome.dropStale} />
@@ -176,10 +172,9 @@ export function EditPage(props: EditPageProps) {
   );
 }
 
-/** The form of a stored record once it is loaded; else the reason why not. */
-export function EditContent({ failed, children }: { failed: string; children: ReactNode }) {
+export function EditContent({ failed: failureTitle, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
-  if (error) return <ErrorState title={failed} error={error} onRetry={refetch} />;
+  if (error) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
   if (isPending || !record) return <Waiting />;
   return children;
 }
@@ -190,7 +185,7 @@ interface StaleSaveDialogProps {
   onClose: () => void;
 }
 
-/** Inside `EditBase`: lets the person choose, then saves over the version that is stored now. */
+/** Inside `EditBase`: the user chooses, then the save overwrites the version that is stored now. */
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   const resolve = (values: Values) => void save?.(values);
@@ -204,17 +199,16 @@ export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps
 
 type Values = Record<string, unknown>;
 
-interface Outcome {
+interface OutcomeMessages {
   saved: PlainTextKey;
-  /** Shown if the server sends no sentence. */
   failed: PlainTextKey;
 }
 
 /**
- * What happens after a save: the success message and the list; the server's sentence, else that of the screen;
- * `stale` if two tabs changed the record. Spread `mutationOptions` on `EditBase` or `CreateBase`.
+ * Handles the outcome of a save: message and redirect, or `stale` after a stale save. Spread `mutationOptions` on
+ * `EditBase` or `CreateBase`.
  */
-export function useSaveOutcome({ saved, failed }: Outcome) {
+export function useSaveOutcome({ saved, failed }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();
@@ -223,7 +217,7 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
   const onSuccess = (record: RaRecord) => {
     setStale(null);
     notifyDone(t(saved), record);
-    // Else the list begins where the form was scrolled to.
+    // Otherwise the list starts at the scroll position of the form.
     redirect('list', resource, record.id, record, { _scrollToTop: true });
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
@@ -235,7 +229,7 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }
 
-/** The values that this person changed; other fields take the stored values without a question. */
+/** Only these can conflict; all other fields take the stored values. */
 function changedValues(values: Values, before: Values): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),

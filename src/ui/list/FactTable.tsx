@@ -9,15 +9,14 @@ import { ListRow } from './ListRow';
 /** A column after the first; on a phone a label with its value. */
 export interface FactColumn<R> {
   label: string;
-  /** Null: on a phone nothing stands there. */
+  /** Returns null if a phone should show nothing. */
   render: (row: R) => ReactNode;
   width?: number | string;
 }
 
 interface FactTableProps<R> {
-  /** What the rows are, for who does not see them. */
+  /** The accessible name of the table. */
   label: string;
-  /** The heading of the first column. */
   head: string;
   rows: readonly R[];
   keyOf: (row: R) => string | number;
@@ -26,16 +25,16 @@ interface FactTableProps<R> {
   renderActions?: (row: R) => ReactNode;
 }
 
-/** A few rows in a panel: a table, on a phone one below another with their facts in a line. */
+/** A few rows in a panel: a table, or on a phone a list. */
 export function FactTable<R>(props: FactTableProps<R>) {
-  const { label, head, rows, keyOf, renderTitle, columns, renderActions } = props;
+  const { label, head: firstHeading, rows, keyOf: rowKey, renderTitle, columns, renderActions } = props;
   const isPhone = useIsPhone();
   if (isPhone)
     return (
       <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <ListRow
-            key={keyOf(row)}
+            key={rowKey(row)}
             action={renderActions && <Box sx={{ flexShrink: 0 }}>{renderActions(row)}</Box>}
           >
             <Typography component="div" sx={{ fontWeight: 600 }}>
@@ -62,7 +61,7 @@ export function FactTable<R>(props: FactTableProps<R>) {
       >
         <TableHead>
           <TableRow>
-            <TableCell>{head}</TableCell>
+            <TableCell>{firstHeading}</TableCell>
             {columns.map((column) => (
               <TableCell key={column.label} sx={{ width: column.width }}>
                 {column.label}
@@ -77,12 +76,12 @@ export function FactTable<R>(props: FactTableProps<R>) {
         </TableHead>
         <TableBody>
           {rows.map((row) => (
-            <TableRow key={keyOf(row)}>
+            <TableRow key={rowKey(row)}>
               <TableCell component="th" scope="row" sx={{ fontWeight: 600, minWidth: 150 }}>
                 {renderTitle(row)}
               </TableCell>
               {columns.map((column) => (
-                <TableCell key={column.label} sx={column.width === undefined ? ofWords : ofFigures}>
+                <TableCell key={column.label} sx={column.width === undefined ? textCell : figureCell}>
                   {column.render(row) ?? t('ui.nothing')}
                 </TableCell>
               ))}
@@ -97,8 +96,8 @@ export function FactTable<R>(props: FactTableProps<R>) {
   );
 }
 
-const ofWords = { minWidth: 120 };
-const ofFigures = { whiteSpace: 'nowrap' };
+const textCell = { minWidth: 120 };
+const figureCell = { whiteSpace: 'nowrap' };
 
 const PhoneFact = ({ name, value }: { name: string; value: ReactNode }) =>
   value === null ? null : (

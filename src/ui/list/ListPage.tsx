@@ -18,135 +18,144 @@ import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 import { later } from '../page/later';
 import { ListContent, type ListContentProps } from './ListContent';
-import type { Chosen } from './ListTable';
-import { ListChoice } from './RecordChoice';
+import type { Selection } from './ListTable';
+import { ListSelection } from './RecordChoice';
 
-const ChosenBar = later(() => import('./ChosenBar'));
+const SelectionBar = later(() => import('./ChosenBar'));
 
-type Needed = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
-/** The parts of the catalogue with the sentences of a list. */
-type Listed = { [Name in keyof typeof ar]: (typeof ar)[Name] extends Needed ? Name : never }[keyof typeof ar];
+type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
+/** The parts of the text catalogue that have all messages of a list. */
+type ListCatalogue = {
+  [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
+}[keyof typeof ar];
 
 interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
-  /** Whose list it is: `programs.title`, `programs.emptyText` … */
-  of: Listed;
-  /** Where no `Resource` around says it. */
+  /** For example `programs`, for `programs.title` and `programs.emptyText`. */
+  of: ListCatalogue;
+  /** Needed outside of a `Resource`. */
   resource?: string;
   sort: SortPayload;
   perPage?: number;
-  /** What can be done with the list, before the main action. */
+  /** Stand before the main action. */
   tools?: ReactNode;
-  /** The main action, which is also the way out of an empty list. */
+  /** The empty list offers it too. */
   add?: ReactNode;
-  /** A `FigureStrip`. */
   figures?: ReactNode;
   filters: ReactNode;
-  /** Records can be chosen where the server can do something with several at once. */
-  chosen?: Chosen<R>;
-  /** In place of the sentence of the catalogue. */
+  /** Records can be selected if the server has actions for several at once. */
+  chosen?: Selection<R>;
+  /** Replaces the text of the catalogue. */
   emptyText?: string;
-  /** What stands below the list. */
+  /** Stands below the list. */
   children?: ReactNode;
 }
 
-/** The frame of every list of records: title, tools, figures, filters, and the rows in all their states. */
 export function ListPage<R extends RaRecord>({
-  of,
+  of: catalogue,
   resource,
   sort,
   perPage,
   tools,
-  add,
+  add: mainAction,
   figures,
   filters,
   emptyText,
-  chosen,
+  chosen: selection,
   children,
   ...rows
 }: ListPageProps<R>) {
   const isPhone = useIsPhone();
-  const hasChoice = useServerFeatures().has('several') && chosen !== undefined;
-  /** A table has boxes; on a phone records are chosen in a mode of their own. */
-  const [isChoosingWanted, setIsChoosing] = useState(false);
-  const isChoosing = isPhone && hasChoice && isChoosingWanted;
-  const choice = hasChoice ? { nameOf: chosen.nameOf as (record: RaRecord) => string, isChoosing } : null;
+  const hasChoice = useServerFeatures().has('several') && selection !== undefined;
+  /** A table has checkboxes; a phone has a mode for selecting. */
+  const [hasStartedChoosing, setHasStartedChoosing] = useState(false);
+  const isChoosing = isPhone && hasChoice && hasStartedChoosing;
+  const selectionContext = hasChoice
+    ? { nameOf: selection.nameOf as (record: RaRecord) => string, isChoosing }
+    : null;
   const empty = (
     <EmptyState
-      title={t(`${of}.emptyTitle`)}
+      title={t(`${catalogue}.emptyTitle`)}
       text={
         <>
-          {t(`${of}.subtitle`)} {emptyText ?? t(`${of}.emptyText`)}
+          {t(`${catalogue}.subtitle`)} {emptyText ?? t(`${catalogue}.emptyText`)}
         </>
       }
-      action={add}
+      action={mainAction}
     />
   );
   return (
     <ListFrame sort={sort} resource={resource} perPage={perPage}>
-      <ListChoice value={choice}>
+      <ListSelection value={selectionContext}>
         <Page
-          title={t(`${of}.title`)}
+          title={t(`${catalogue}.title`)}
           tools={
             <>
               {isPhone && hasChoice && !isChoosing && (
-                <Button variant="outlined" onClick={() => setIsChoosing(true)}>
+                <Button variant="outlined" onClick={() => setHasStartedChoosing(true)}>
                   {t('ui.chooseSome')}
                 </Button>
               )}
               {tools}
             </>
           }
-          mainAction={!isChoosing && add}
+          mainAction={!isChoosing && mainAction}
           figures={figures}
           filters={filters}
         >
-          <ListContent<R> failed={t(`${of}.loadFailed`)} empty={empty} isChoosing={isChoosing} {...rows} />
+          <ListContent<R>
+            failed={t(`${catalogue}.loadFailed`)}
+            empty={empty}
+            isChoosing={isChoosing}
+            {...rows}
+          />
           {hasChoice && (
-            <WhileChosen isChoosing={isChoosing}>
-              <ChosenBar chosen={chosen as Chosen<RaRecord>} onEnd={() => setIsChoosing(false)} />
-            </WhileChosen>
+            <WhileSelecting isChoosing={isChoosing}>
+              <SelectionBar
+                selection={selection as Selection<RaRecord>}
+                onEnd={() => setHasStartedChoosing(false)}
+              />
+            </WhileSelecting>
           )}
           {children}
         </Page>
-      </ListChoice>
+      </ListSelection>
     </ListFrame>
   );
 }
 
 interface ListFrameProps extends Pick<ListBaseProps, 'sort' | 'children' | 'queryOptions'> {
-  /** Where no `Resource` around says it. */
   resource?: string | undefined;
   perPage?: number | undefined;
 }
 
-/** The list around; a page has as many rows as the person chose last, also where a link has filters and no size. */
+/** The page size is the user's last choice, also for a link with filters and no size. */
 export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
   const name = useResourceContext({ resource }) ?? '';
-  const [size] = useStore(`${name}.perPage`, perPage);
-  const mended = useMendedPages();
-  // Before the list asks for rows that cannot exist.
-  if (mended !== null) return <Navigate to={{ search: mended }} replace />;
-  return <ListBase resource={name} perPage={size} {...list} />;
+  const [storedPerPage] = useStore(`${name}.perPage`, perPage);
+  const cleanedSearch = useCleanedSearch();
+  // Before the list requests rows that cannot exist.
+  if (cleanedSearch !== null) return <Navigate to={{ search: cleanedSearch }} replace />;
+  return <ListBase resource={name} perPage={storedPerPage} {...list} />;
 }
 
-/** Of pages and of their rows; a page after the last one is turned back once the list is known. */
-const pageNumber = /^[1-9]\d{0,3}$/;
+/** `page` and `perPage`. React Admin itself corrects a page after the last one. */
+const pageNumberPattern = /^[1-9]\d{0,3}$/;
 
-/** The search of the address without numbers of pages that no list has; null if it has none of them. */
-function useMendedPages(): string | null {
+/** The search of the address without invalid page numbers; null if it has none. */
+function useCleanedSearch(): string | null {
   const search = new URLSearchParams(useLocation().search);
-  const wrong = ['page', 'perPage'].filter((name) => !pageNumber.test(search.get(name) ?? '1'));
-  for (const name of wrong) search.delete(name);
-  return wrong.length === 0 ? null : String(search);
+  const invalid = ['page', 'perPage'].filter((name) => !pageNumberPattern.test(search.get(name) ?? '1'));
+  for (const name of invalid) search.delete(name);
+  return invalid.length === 0 ? null : String(search);
 }
 
-interface WhileChosenProps {
-  /** Shown even if nothing is chosen yet. */
+interface WhileSelectingProps {
+  /** Shown even if nothing is selected yet. */
   isChoosing: boolean;
   children: ReactNode;
 }
 
-function WhileChosen({ isChoosing, children }: WhileChosenProps) {
+function WhileSelecting({ isChoosing, children }: WhileSelectingProps) {
   const { selectedIds } = useListContext();
   return (selectedIds.length > 0 || isChoosing) && <Suspense>{children}</Suspense>;
 }

@@ -16,11 +16,11 @@ import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
   list: FilteredList;
-  /** A view was chosen, to be applied or deleted, or one was saved. */
+  /** A view was chosen, to apply or delete it, or one was saved. */
   onChoose?: () => void;
 }
 
-/** The person's own views of a list, by name; nothing where the server keeps none. */
+/** The user's own views of a list; nothing if the server stores none. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const saved = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -90,29 +90,28 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   );
 }
 
-/** As the contract has it. */
-const maxSigns = 60;
+/** The limit of the contract. */
+const maxNameLength = 60;
 
 interface SavedFiltersDialogProps {
-  /** Why the last attempt was refused. */
   problem: unknown;
   isPending: boolean;
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the name of a view; what the server refuses stands under the field. */
+/** Asks for the name of a view; shows a refusal of the server under the field. */
 function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFiltersDialogProps) {
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const ofName =
+  const nameProblem =
     problem instanceof ApiProblem ? problem.details.find(({ path }) => path === 'name') : undefined;
-  const refused = problem ? (ofName?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
-  const sentence = isMissing ? t('validation.required') : refused;
+  const refusal = problem ? (nameProblem?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
+  const errorText = isMissing ? t('validation.required') : refusal;
   const submit = () => {
-    const wanted = name.trim();
-    setIsMissing(wanted === '');
-    if (wanted !== '') onSave(wanted);
+    const trimmed = name.trim();
+    setIsMissing(trimmed === '');
+    if (trimmed !== '') onSave(trimmed);
   };
   return (
     <SubmitDialog
@@ -135,9 +134,9 @@ function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFilter
         }}
         required
         autoFocus
-        error={sentence !== ''}
-        helperText={sentence}
-        slotProps={{ htmlInput: { maxLength: maxSigns }, formHelperText: { role: 'alert' } }}
+        error={errorText !== ''}
+        helperText={errorText}
+        slotProps={{ htmlInput: { maxLength: maxNameLength }, formHelperText: { role: 'alert' } }}
       />
     </SubmitDialog>
   );
@@ -150,7 +149,6 @@ interface SavedFiltersListProps {
   onSave: () => void;
 }
 
-/** The saved views, each with a button to delete it, and one to save the current filters. */
 function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersListProps) {
   const { views, error, refetch, applied, hasFilter, removingId } = saved;
   return (
@@ -171,7 +169,7 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
       {views && views.length > 0 && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {views.map((view) => (
-            <View
+            <SavedView
               key={view.id}
               view={view}
               isApplied={view.id === applied?.id}
@@ -199,7 +197,7 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
   );
 }
 
-interface ViewProps {
+interface SavedViewProps {
   view: SavedFilter;
   isApplied: boolean;
   isRemoving: boolean;
@@ -207,7 +205,7 @@ interface ViewProps {
   onDelete: () => void;
 }
 
-function View({ view: { name }, isApplied, isRemoving, onApply, onDelete }: ViewProps) {
+function SavedView({ view: { name }, isApplied, isRemoving, onApply, onDelete }: SavedViewProps) {
   return (
     <Box
       component="li"

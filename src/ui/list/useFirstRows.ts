@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 const firstRows = 60;
 
 /**
- * The first rows at once, and all of them a moment later: a class of a thousand is to be seen as soon as one of thirty.
- * What is typed in a row is never put off.
+ * Renders the first rows at once, and all of them a moment later: a class of a thousand appears as fast as one of
+ * thirty. Typing in a row is never delayed.
  */
 export function useFirstRows<R>(rows: readonly R[]): readonly R[] {
   const count = useDeferredValue(rows.length, firstRows);

@@ -4,12 +4,11 @@ import { NotLoaded } from './later';
 import { ErrorState } from './States';
 
 interface LaterPartProps {
-  /** Stands there until the part is loaded. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Around a part of a form that is made with `later`: where it cannot be loaded, what is typed beside it stays. */
+/** Wraps a lazy part of a form: if loading it fails, the text typed in other fields stays. */
 export const LaterPart = ({ fallback, children }: LaterPartProps) => (
   <Boundary
     renderFallback={(onRetry, problem) => {

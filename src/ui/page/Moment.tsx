@@ -15,7 +15,7 @@ export const Moment = ({ value }: { value: string }) => (
   </time>
 );
 
-/** The same in one line of a table: the Hijri day with its year and the time; who points at it reads both calendars. */
+/** A `Moment` in one line: Hijri day and time; the tooltip shows both calendars. */
 export function MomentInLine({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (

@@ -6,15 +6,13 @@ import { IconAction } from './IconAction';
 
 interface MoreToolsProps {
   isOpen: boolean;
-  /** What stands in it goes on while it is closed: an export, a dialog. */
-  wasShown: boolean;
+  /** The content stays mounted after closing: an export or a dialog may still run. */
+  wasOpened: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Where the tools stand. */
-  place: Ref<HTMLDivElement>;
+  slotRef: Ref<HTMLDivElement>;
 }
 
-/** The button «⋯», and the list below it. */
-export default function MoreTools({ isOpen, wasShown, onOpen, place }: MoreToolsProps) {
+export default function MoreTools({ isOpen, wasOpened: wasShown, onOpen, slotRef: place }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (
     <>
@@ -31,7 +29,7 @@ export default function MoreTools({ isOpen, wasShown, onOpen, place }: MoreTools
         title={t('ui.more')}
         anchor={isOpen ? button : null}
         width={280}
-        isKept={wasShown}
+        isKeptMounted={wasShown}
         onClose={() => onOpen(false)}
       >
         <div ref={place} />

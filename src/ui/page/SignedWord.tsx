@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 
 interface SignedWordProps {
   sign: ReactNode;
-  /** A colour of the palette. */
   color: string;
   children: string;
 }
 
-/** A state as a sign and a word, so that it is not told by colour alone. */
+/** A state as an icon and a word, because colour alone is not accessible. */
 export const SignedWord = ({ sign, color, children }: SignedWordProps) => (
   <Typography
     component="span"

@@ -30,7 +30,6 @@ const State = ({ icon, title, text, action, isAlert }: StateProps) => (
   </Card>
 );
 
-/** Says what will be shown here, and offers one action. */
 export const EmptyState = (props: {
   title: string;
   text: ReactNode;
@@ -39,11 +38,10 @@ export const EmptyState = (props: {
 }) => <State icon={<Inbox />} {...props} />;
 
 interface ErrorStateProps {
-  /** What happened; the server's own sentence stands below it. */
   title?: string;
   error?: unknown;
   onRetry: () => unknown;
-  /** If the way out is not to try again. */
+  /** For an error with another way out than a retry. */
   retryLabel?: string;
 }
 
@@ -64,7 +62,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
   );
 }
 
-/** A placeholder for what is being loaded; it appears after a moment, so that it does not flicker. */
+/** A placeholder while data loads; it appears after 150 ms, so that it does not flicker. */
 export const Waiting = () => (
   <Card
     aria-hidden

@@ -7,33 +7,33 @@ import { useIsPhone } from './useIsPhone';
 import { Boundary } from './Boundary';
 import { later } from './later';
 
-/** For phones alone. */
+/** Only phones load it. */
 const MoreTools = later(() => import('./MoreTools'));
 
 /**
- * The lesser actions of a screen: in a line, on a phone behind «⋯». They stand in one element, which moves between the
- * two places, so that their dialogs stay open while a phone is turned.
+ * The secondary actions of a screen: in a line, on a phone behind «⋯». One DOM element holds them and moves between
+ * both slots, so that their dialogs stay open when a phone is turned.
  */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));
-  const place = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
+  const slotRef = useCallback((slot: HTMLElement | null) => slot?.append(element), [element]);
   const [isOpen, setIsOpen] = useState(false);
-  const [wasShown, setWasShown] = useState(false);
-  if (!wasShown && (!isPhone || isOpen)) setWasShown(true);
+  const [wasOpened, setWasShown] = useState(false);
+  if (!wasOpened && (!isPhone || isOpen)) setWasShown(true);
   if (isOpen && !isPhone) setIsOpen(false);
   return (
     <>
       {isPhone ? (
         <Boundary renderFallback={(onRetry) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
           <Suspense fallback={<Box sx={{ width: sizes.phoneTarget }} />}>
-            <MoreTools isOpen={isOpen} wasShown={wasShown} onOpen={setIsOpen} place={place} />
+            <MoreTools isOpen={isOpen} wasOpened={wasOpened} onOpen={setIsOpen} slotRef={slotRef} />
           </Suspense>
         </Boundary>
       ) : (
-        <Box ref={place} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
+        <Box ref={slotRef} sx={{ display: 'contents', '& > .tools': { display: 'contents' } }} />
       )}
-      {wasShown &&
+      {wasOpened &&
         createPortal(
           <Stack
             onClick={() => setIsOpen(false)}

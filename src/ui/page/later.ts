@@ -1,36 +1,34 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
-/** A part of the program could not be loaded, as a rule for want of a network. */
+/** A part of the program could not be loaded, usually because the network is down. */
 export class NotLoaded extends Error {}
 
-/** Of each part that could not be loaded: how it is asked for once more. */
-const failed = new Set<() => void>();
+/** One function for each failed part: makes the next render load it again. */
+const retries = new Set<() => void>();
 
-/** What could not be loaded is asked for again when it is shown again. */
-export function askAgainForFailed(): void {
-  for (const ask of failed) ask();
-  failed.clear();
+export function retryFailedParts(): void {
+  for (const retry of retries) retry();
+  retries.clear();
 }
 
 /**
- * A component that is loaded when it is shown. React's own `lazy` remembers a failure for ever; here the `Boundary` around
- * it can try again.
- * @param fallback stands there until it is loaded; without it a `Suspense` around it says what does
+ * A component that is loaded when it is rendered. React's `lazy` remembers a failure for ever; here a `Boundary`
+ * around it can retry. Without a fallback, the `Suspense` around it shows its own.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,
 ): (props: Props) => ReactNode {
-  const ask = (): ComponentType<Props> =>
+  const makeLazy = (): ComponentType<Props> =>
     lazy(() =>
       load().catch((cause: unknown) => {
-        failed.add(() => {
-          Part = ask();
+        retries.add(() => {
+          Part = makeLazy();
         });
         throw new NotLoaded('A part of the program could not be loaded.', { cause });
       }),
     );
-  let Part = ask();
+  let Part = makeLazy();
   return function Later(props) {
     const part = createElement(Part, props);
     return fallback === undefined ? part : createElement(Suspense, { fallback }, part);

@@ -1,32 +1,31 @@
 import { useCallback, useContext, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
-/** Changes the parameters of the address; `isStep` adds an entry to the history. */
+/** `isStep` adds an entry to the history. */
 type ChangeAddress = (
   edit: (address: URLSearchParams) => void,
   isStep?: boolean,
-  state?: typeof sameSheet,
+  state?: typeof sameSheetState,
 ) => void;
 
-/** The state of an address that only names what is on the screen already. */
-export const sameSheet = { isSameSheet: true } as const;
+/** The state of an address that changes nothing on the screen. */
+export const sameSheetState = { isSameSheet: true } as const;
 
 /**
- * The state of a screen in its address. A change is based on the router's address, not on the rendered one: a second
- * choice may come before the first one is rendered. A choice that was refused, because typed text would be lost, is
- * not in the router's address and so not included later.
+ * The state of a screen in its address. A change starts from the router's address, because a second choice may come
+ * before the first is rendered. A choice that was refused to protect typed text is not in the router's address.
  */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
-  // `useSearchParams` passes the rendered address to a function.
+  // `useSearchParams` itself passes the rendered address.
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(
     (edit, isStep = false, state) =>
       setAddress(
-        (drawn) => {
-          const after = router ? new URLSearchParams(router.state.location.search) : drawn;
-          edit(after);
-          return after;
+        (rendered) => {
+          const changed = router ? new URLSearchParams(router.state.location.search) : rendered;
+          edit(changed);
+          return changed;
         },
         { replace: !isStep, state },
       ),
@@ -35,7 +34,7 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
   return [address, change];
 }
 
-/** The search for a name on a teaching screen; it begins with the one in the address. */
+/** The name search of a teaching screen; starts with `q` of the address. */
 export function useNameSearch(): [q: string, setQ: (q: string) => void] {
   const [address] = useSearchParams();
   return useState(address.get('q') ?? '');

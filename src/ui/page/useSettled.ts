@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** In milliseconds. */
-const pause = 150;
+const pauseMs = 150;
 
 /** The typed text after a short pause in typing; an empty text at once. */
 export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pause);
+    const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contract/documents/document';
 
-type Written =
+type ExcelCell =
   | ((
       | { value: string; type: StringConstructor }
       | { value: number; type: NumberConstructor; format?: string }
@@ -10,10 +10,10 @@ type Written =
   | null;
 
 /**
- * A cell of an .xlsx: a figure is a number cell; text is a text cell, which no spreadsheet runs, so it needs no
- * apostrophe (a .csv does: `safeCell`).
+ * A figure becomes a number cell, text a text cell. Spreadsheets do not run text cells, so no apostrophe is needed
+ * (unlike `safeCell` of a .csv).
  */
-export function excelCell(cell: Cell, isStruck = false): Written {
+export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};
   if (typeof cell === 'string') return { value: cell, type: String, ...style };
