@@ -8,7 +8,6 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const AccountsDialog = lazyDialog(() => import('./AccountsDialog'));
 
-/** Makes accounts for all students without one, or for those of a batch. */
 export function MakeAccountsButton({ batchId }: { batchId?: number }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -37,10 +36,7 @@ function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
   );
 }
 
-/**
- * Accounts for selected students: the button for the selection bar, and the dialog outside of it. The selection may
- * end while the dialog shows the passwords, which are shown only once.
- */
+/** The dialog stands outside of the selection bar, which may go while the dialog shows the passwords. */
 export function useAccountsOfChosen() {
   const [selection, setSelection] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
   return {

@@ -34,13 +34,11 @@ interface NewAccountsProps {
   accounts: readonly Account[];
   isPending?: boolean;
   problem?: string | null;
-  /** How many accounts are still to be made. */
   remaining?: number;
   onNext?: () => void;
   /** Undoes the accounts and makes them again; null if that is impossible. */
   onRemake: (() => void) | null;
   onClose: () => void;
-  /** The skipped students. */
   children?: ReactNode;
 }
 
@@ -111,7 +109,6 @@ export function NewAccounts(props: NewAccountsProps) {
   );
 }
 
-/** Asks before passwords are lost that nobody has downloaded. */
 export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <QuestionDialog
     title={say.leaveTitle}

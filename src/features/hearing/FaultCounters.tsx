@@ -15,7 +15,6 @@ import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './h
 interface FaultCountersProps {
   kinds: readonly CountedFault[];
   faults: readonly RecordFault[];
-  /** The ranges of the recitation, from which an ayah can be chosen. */
   ranges: readonly MushafRange[];
   onChange: (faults: RecordFault[]) => void;
 }
@@ -117,10 +116,8 @@ interface AyahFieldProps {
   onChange: (ayah: string | null) => void;
 }
 
-/** Further ayahs are found by typing. */
 const maxOptions = 50;
 
-/** Chooses one ayah of the ranges, or none. */
 function AyahField({ ranges, value, onChange }: AyahFieldProps) {
   const options = useMemo(() => ayahsOf(ranges).flatMap((number) => ayahNames(number)), [ranges]);
   return (

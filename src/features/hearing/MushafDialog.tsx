@@ -48,7 +48,6 @@ interface MushafDialogProps {
   onClose: () => void;
 }
 
-/** Chooses a range of the mushaf for one record; `onApply` gets the result. */
 export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogProps) {
   const [isTouched, setIsTouched] = useState(false);
   return (
@@ -172,10 +171,7 @@ function ChosenRanges({ ranges, pages, onRemove }: ChosenRangesProps) {
 
 const chips = { flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' } as const;
 
-/**
- * Chooses a range of the mushaf; `onChange` also gets the values for the daily record. `start` is usually `nextAfter`
- * the student's previous range.
- */
+/** `onChange` also gets the values for the daily record; `start` is usually `nextAfter` the previous range. */
 export function MushafRange(props: MushafRangeProps) {
   const choice = useMushafRange(props);
   const end = useRef<HTMLInputElement>(null);
@@ -196,7 +192,6 @@ export function MushafRange(props: MushafRangeProps) {
 const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
 const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
 
-/** Screen readers announce changes. */
 function RangeSummary({ values: { recordContent, pagesCount } }: { values: ReturnType<typeof rangeValues> }) {
   return (
     <Box
@@ -252,11 +247,9 @@ function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) =
 interface MushafShortcutsProps {
   choice: MushafChoice;
   start: AyahPosition | null;
-  /** Called after the start is filled in, to focus the end. */
   onStarted: () => void;
 }
 
-/** The most frequent choices: continue after the last range, to the end of the page or surah. */
 function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
   const { carryOn, endAtPage, endAtSurah } = choice;
   const hasEnds = choice.fields.mode === 'ayahs';
@@ -282,7 +275,6 @@ function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
   );
 }
 
-/** Disabled without a start. */
 const EndShortcut = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
   <Chip
     variant="outlined"

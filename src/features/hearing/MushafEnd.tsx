@@ -75,7 +75,6 @@ interface MushafNumberProps {
   max: number;
   placeholder?: string;
   hasError: boolean;
-  /** The id of the hint below the field. */
   describedBy: string;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (text: string) => void;
@@ -178,10 +177,7 @@ const foldedNames = surahNames.map(foldArabic);
 
 const surahs: readonly number[] = foldedNames.map((_, index) => index + 1);
 
-/**
- * The surahs that match the start of the number (any digits) or a part of the name. Names that start with the query
- * come first.
- */
+/** Matches the start of the number (any digits) or a part of the name; names that start with it come first. */
 export function findSurahs(query: string): readonly number[] {
   const foldedQuery = foldArabic(query);
   if (foldedQuery === '') return surahs;

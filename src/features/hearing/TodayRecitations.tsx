@@ -17,13 +17,11 @@ export type HeardOne = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
   seq: number | null;
 };
 
-/** The recitations of a record, one by one. */
 export const listRecitations = (record: DailyRecord): readonly HeardOne[] =>
   record.count > 1 ? record.recitations : [record];
 
 interface TodayRecitationsProps {
   record: DailyRecord;
-  /** Further recitations that are queued on this device. */
   waiting: readonly FurtherRecitation[];
   isBusy: boolean;
   onEdit: (recitation: HeardOne) => void;
@@ -33,7 +31,6 @@ interface TodayRecitationsProps {
   onReview: (recitation: FurtherRecitation) => void;
 }
 
-/** The recitations of a student today, of one kind. */
 export function TodayRecitations({
   record,
   waiting: queued,

@@ -53,7 +53,6 @@ const maxCount = 999;
 
 export type KindName = (kind: string) => string;
 
-/** Counts by kind, with the institute's names. */
 export function describeFaults(faults: readonly RecordFault[], kindName: KindName): string {
   const counts = new Map<string, number>();
   for (const { kind, count } of faults) counts.set(kind, (counts.get(kind) ?? 0) + count);
@@ -65,7 +64,7 @@ export const describeAyah = (name: string): string => {
   return ayah ? describePosition(ayah) : name;
 };
 
-/** Whether a fault is on an ayah outside of the ranges; false without ranges. */
+/** False without ranges. */
 export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly MushafRange[]): boolean {
   if (ranges.length === 0) return false;
   return faults.some(({ ayah }) => {

@@ -4,5 +4,4 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 export const loadMushafDialog = () =>
   import('./MushafDialog').then(({ MushafDialog }) => ({ default: MushafDialog }));
 
-/** `MushafDialog` for screens that rarely open it. */
 export const LazyMushafDialog = lazyDialog(loadMushafDialog);

@@ -24,7 +24,6 @@ interface RecordsWithQueued {
   records: readonly DailyRecord[] | undefined;
   /** By key of the row, only the last of each. */
   onWay: ReadonlyMap<string, OnWay>;
-  /** The queued saves of the day, oldest first. */
   entries: readonly SentRecordsOfDay[];
 }
 
@@ -73,7 +72,6 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
   }, [queuedEntries, arrived, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
 }
 
-/** The server's answers to this tab since the records were loaded, oldest first. */
 const answersAfter = (
   loadedAt: number,
   arrived: readonly Arrival[],

@@ -19,7 +19,6 @@ import {
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 
-/** The values of a daily record for a range; empty and null without a range. */
 interface RangeValues {
   recordContent: string;
   /** A multiple of 0.5. */
@@ -130,7 +129,6 @@ export interface MushafFields {
 export type EndProblem = 'limits' | 'surah' | 'reversed';
 
 interface MushafReading {
-  /** Null while the range is incomplete or invalid. */
   range: MushafRange | null;
   from: EndProblem | null;
   to: EndProblem | null;
@@ -153,7 +151,6 @@ function startFields(mode: MushafMode, position: AyahPosition): MushafFields {
   return { mode, from, to: { surah: from.surah, number: '' } };
 }
 
-/** Changes the surah of one end and clears its ayah. */
 function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | null): MushafFields {
   if (end === 'to') return { ...fields, to: { surah, number: '' } };
   const { to } = fields;
@@ -169,7 +166,6 @@ function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | n
 export const maxNumber = (fields: MushafFields, end: 'from' | 'to'): number =>
   fields.mode === 'ayahs' ? ayahCount(fields[end].surah ?? 0) : units[fields.mode].max;
 
-/** With folded digits. */
 const cleanNumber = (text: string) => foldDigits(text).trim().slice(0, 4);
 
 function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null {

@@ -22,7 +22,6 @@ interface RecitationsDay extends Sheet {
   circle: number | null;
 }
 
-/** A recitation without its day. */
 export type HeardContent = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
 
 export interface NewRecitation {
@@ -38,8 +37,9 @@ export interface NewRecitation {
 }
 
 type Outcome =
-  /** `current` if the answer contains the stored recitation. */
-  { kind: 'saved'; current?: Recitation } | { kind: 'refused' } | { kind: 'stale'; current: Recitation };
+  | { kind: 'saved'; current?: Recitation }
+  | { kind: 'refused' }
+  | { kind: 'stale'; current: Recitation };
 type Added =
   | Outcome
   /** The server has another recitation with this key, and the user was told: the next save needs a new key. */
@@ -72,7 +72,6 @@ const emptyContent = {
   result: defaultRecordResult,
 };
 
-/** Reports the outcome of an attempt to add a recitation. */
 function useOutcomes() {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
@@ -108,7 +107,6 @@ function useOutcomes() {
 
 type Mutate = <T>(act: () => Promise<T>) => Promise<unknown>;
 
-/** Adds a further recitation without the outbox. */
 function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
   const { addRecitation, changeRecitation } = useApi();
   const outcomes = useOutcomes();
@@ -129,11 +127,8 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
     if (refusedEntry) await drop(refusedEntry);
     return outcomes.reportSaved(sent, answer);
   };
-  /**
-   * For a recitation that changed after an attempt without an answer: repeats that attempt, then corrects it. So the
-   * server stores one recitation, whichever answer was lost. Returns null if the server refused the repeated attempt,
-   * and so stored nothing.
-   */
+  // Repeats an attempt that had no answer, then corrects it: so one recitation is stored, whichever answer was lost.
+  // Resolves to null if the repeated attempt is refused.
   const addChanged = async (sent: NewRecitation, tried: HeardContent): Promise<Added | null> => {
     const { mark, recitation } = sent;
     const { studentId: _student, kind: _kind, ...fields } = recitation;
@@ -177,7 +172,6 @@ type FurtherWork = Pick<
   'batchName' | 'subjectCode' | 'date' | 'circle' | 'named' | 'recitation'
 >;
 
-/** Adds a further recitation through the outbox. */
 function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate) {
   const { notifyDone } = useNotices();
   const outcomes = useOutcomes();
@@ -217,7 +211,6 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
   return { add, isAdding: sendingCount > 0 };
 }
 
-/** Adds, corrects and deletes further recitations of a day, one by one. */
 export function useRecitations(day: RecitationsDay, sheetNames: Named) {
   const { changeRecitation, removeRecitation } = useApi();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
@@ -253,7 +246,6 @@ export function useRecitations(day: RecitationsDay, sheetNames: Named) {
       reload();
     }
   };
-  /** The queued recitations of a student and kind, oldest first. */
   const listQueued = (studentId: string, kind: string): FurtherRecitation[] =>
     queued.filter(({ recitation: one }) => one.studentId === studentId && one.kind === kind);
   return { add, change, remove, waitingOf: listQueued, isBusy: isPending || isAdding };

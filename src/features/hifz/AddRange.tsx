@@ -18,7 +18,6 @@ interface AddRangeProps {
   onAdd: (namedRange: NamedRange, range: Range) => void;
 }
 
-/** Adds a range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
   const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;

@@ -37,7 +37,6 @@ interface HifzPanelProps {
 }
 
 interface HifzPanelsProps extends HifzPanelProps {
-  /** The visible subjects with daily records. */
   subjects?: readonly PlanSubject[];
 }
 
@@ -52,7 +51,6 @@ export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProp
   );
 }
 
-/** The memorised pages of a student, and how fresh each is. */
 function MapPanel({ student, name }: HifzPanelProps) {
   const { hifz } = useApi();
   const { data, error, refetch } = useQuery({

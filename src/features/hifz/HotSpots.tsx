@@ -15,7 +15,6 @@ interface HotSpotsProps {
 
 const initialCount = 6;
 
-/** The ayahs with the most faults of a student or circle. */
 export function HotSpots({ owner }: HotSpotsProps) {
   const id = useId();
   const { hifz } = useApi();

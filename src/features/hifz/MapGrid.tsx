@@ -70,7 +70,6 @@ interface MapGridProps {
   name: string;
   /** The focused element; the chosen page becomes its `aria-activedescendant`. */
   gridRef?: Ref<HTMLDivElement>;
-  /** Without keyboard control, for print. */
   isStatic?: boolean;
 }
 

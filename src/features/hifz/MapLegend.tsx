@@ -5,7 +5,6 @@ import { Isolated } from '../../ui/page/Isolated';
 import { cellLook, looks } from './mapModel';
 import { Sign } from './MapGrid';
 
-/** The meaning of the signs, and the number of pages with each. */
 export function MapLegend({ pages }: Pick<HifzMap, 'pages'>) {
   const counts = new Map<unknown, number>();
   for (const page of pages) counts.set(cellLook(page), (counts.get(cellLook(page)) ?? 0) + 1);

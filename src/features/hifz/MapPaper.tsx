@@ -12,7 +12,6 @@ import { MapLegend } from './MapLegend';
 interface MapPaperProps {
   map: HifzMap;
   name: string;
-  /** The academic number. */
   student: string;
   memorised: string;
   onDone: () => void;

@@ -189,7 +189,6 @@ interface PlanEditorProps {
   onChange: (change: Partial<ReturnType<typeof toDraft>>) => void;
 }
 
-/** The fields, beside a live preview of two weeks. */
 function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) {
   // On a slow device the preview lags behind; typing never waits.
   const deferredDraft = useDeferredValue(draft);

@@ -26,7 +26,6 @@ interface PlanPanelProps {
   subjects: readonly PlanSubject[];
 }
 
-/** The student's plan in a subject, and a button for a plan of the student's own. */
 export function PlanPanel({ student, name, subjects }: PlanPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen) ?? subjects[0];

@@ -49,7 +49,6 @@ export default function PlanPreview({ values, progress, isTemplate }: PlanPrevie
   );
 }
 
-/** In the form of the planning rules. */
 const toPlan = (values: PlanValues): Plan => ({
   direction: values.direction,
   ranges: values.ranges.map(toSpan),

@@ -17,7 +17,6 @@ interface PlanRangesProps {
   onBegin: (begin: Pick<PlanDraft, 'ranges' | 'surah' | 'ayah'>) => void;
 }
 
-/** The ranges of the mushaf that a plan covers, in order. */
 export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanRangesProps) {
   const moveUp = (index: number) =>
     onChange(

@@ -49,7 +49,6 @@ interface PriorBody {
   seen: PriorRange[];
 }
 
-/** In the order of the mushaf. */
 const byMushafOrder = (range: PriorRange, otherRange: PriorRange) => {
   const [first, second] = [rangeOfNames(range), rangeOfNames(otherRange)];
   return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
@@ -198,7 +197,6 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   );
 }
 
-/** Asks about each range that somebody else has changed differently meanwhile. */
 function StalePrior({ question }: { question: StaleQuestion }) {
   const { ranges, seen } = question.mine as PriorBody;
   const theirs = question.theirs['ranges'] as PriorRange[];
@@ -231,7 +229,6 @@ interface DeclaredRangesProps {
   onRemove: (range: PriorRange) => void;
 }
 
-/** All are saved together. */
 function DeclaredRanges({ ranges, onRemove }: DeclaredRangesProps) {
   const pages = pagesOfRanges(rangesOfNames(ranges)) ?? 0;
   return (

@@ -9,13 +9,9 @@ interface ProgressChartProps {
   weeks: readonly HifzWeek[];
 }
 
-/** Rounded to half pages. */
 export const roundedPages = (pages: number): number => Math.round(pages * 2) / 2;
 
-/**
- * Two lines from right to left; one is dashed, because colour alone is not accessible. Below stand the figures of the
- * week under the pointer. Screen readers get a table.
- */
+/** One line is dashed, because colour alone is not accessible; screen readers get a table. */
 export function ProgressChart({ weeks }: ProgressChartProps) {
   const [pointedIndex, setPointedIndex] = useState<number | null>(null);
   const lastIndex = weeks.length - 1;

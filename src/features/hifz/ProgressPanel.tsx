@@ -22,14 +22,12 @@ interface ProgressPanelProps {
 
 const scopeKey = (scope: ProgressScope) => (scope.kind === 'student' ? scope.student : scope.id);
 
-/** Numbers of weeks. */
 const spans = new Map([
   [12, say.spans[12]],
   [52, say.spans[52]],
 ]);
 const shortSpan = 12;
 
-/** The new pages of each week against the plan, and the ayahs with the most faults. */
 export default function ProgressPanel({ of: scope }: ProgressPanelProps) {
   const { hifz } = useApi();
   const [span, setSpan] = useState(shortSpan);
@@ -82,7 +80,7 @@ const twoColumns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 260px' },
 } as const;
 
-/** How far a student is behind or ahead of the plan in each subject; of a circle, how many students are behind. */
+/** Lessons behind or ahead of the plan; for a circle, the number of students behind. */
 function BehindPlan({ of: scope }: { of: Exclude<ProgressScope, { kind: 'batch' }> }) {
   const { hifz } = useApi();
   const today = useToday();

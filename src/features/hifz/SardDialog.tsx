@@ -43,14 +43,12 @@ interface SardDialogProps {
   student: string;
   name: string;
   subjects: readonly { subject_code: string; name: string }[];
-  /** The sard to correct. */
   stored?: Sard;
   /** The juz that are due, for a new sard. */
   due?: { subject_code: string; from_juz: number; to_juz: number };
   onClose: () => void;
 }
 
-/** Records or corrects a sard. */
 export function SardDialog({ student, name, subjects, stored, due, onClose }: SardDialogProps) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();

@@ -40,10 +40,8 @@ interface SardPanelProps {
 const pageSize = 5;
 
 type JuzTest = NonNullable<HifzTask['test']> & { subject_code: string };
-/** The sard in the dialog: a stored one, or a new one for the due juz. */
 type OpenSard = { stored: Sard } | { due: JuzTest | null };
 
-/** The sards of a student: due and recorded ones; staff record, correct and withdraw them. */
 export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   const { hifz } = useApi();
   const isStaff = useSession()?.user.role !== 'student';
@@ -116,11 +114,10 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
 
 interface DueTestsProps extends Pick<SardPanelProps, 'student' | 'subjects'> {
   sards: readonly Sard[];
-  /** Null for students, who only see the notice. */
+  /** Null if the user may only see the notice. */
   onRecord: ((due: JuzTest) => void) | null;
 }
 
-/** The sards that the student's plans require. */
 function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
   const { hifz } = useApi();
   const today = useToday();

@@ -29,7 +29,6 @@ export function juzOfPage(page: number): number {
 /** A cache: there are 604 pages, and each map names them all. */
 const pageTexts = new Map<number, string>();
 
-/** The surahs on a page with their ayahs. */
 export function describePage(page: number): string {
   const cached = pageTexts.get(page);
   if (cached !== undefined) return cached;
@@ -46,10 +45,7 @@ export function cellNames(pages: readonly MapPage[]): string[] {
   return pages.map((cell, index) => say.cell(index + 1, describePage(index + 1), say.states[cellLook(cell)]));
 }
 
-/**
- * The page that a key leads to, or null for another key. Rows run from right to left. Up and down keep the column if
- * the other row is long enough.
- */
+/** Null for another key. Rows run from right to left; up and down keep the column if the other row has it. */
 export function pageAfterKey(page: number, key: string): number | null {
   const juz = juzOfPage(page);
   const row = pagesOfJuz[juz - 1] ?? [];

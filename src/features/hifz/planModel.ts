@@ -33,7 +33,6 @@ export interface PlanDraft {
   cap: string;
   test: HifzPlan['juz_test'];
   begin: string;
-  /** Empty for no end. */
   end: string;
 }
 
@@ -43,7 +42,6 @@ export type PlanValues = Omit<
   'subject_code' | 'is_template' | 'circle_name' | 'resulting_cycle_days' | 'version'
 >;
 
-/** The initial plan of a new form: short surahs, half a page a day. */
 export const createDraft = (today: string, daysOff: readonly number[]): PlanDraft => {
   const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => !daysOff.includes(day));
   return {
@@ -173,7 +171,6 @@ export const toValues = (draft: PlanDraft): PlanValues => ({
   end: draft.end === '' ? null : draft.end,
 });
 
-/** The memorisation that a preview depends on. */
 export interface StudentProgress {
   memorised: readonly NamedRange[];
   memorisedPages: number;

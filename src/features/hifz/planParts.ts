@@ -9,7 +9,6 @@ import { weekdayName } from '../../ui/form/WeekdayChoice';
 import { rangeText } from './mapModel';
 import type { PlanValues } from './planModel';
 
-/** Whether the plan is the student's own or a template. */
 export const describeSource = ({
   is_template,
   circle_name,
@@ -74,7 +73,6 @@ const groupField = <Part extends keyof GroupedPlan>(
   format: (value: GroupedPlan[Part]) => string,
 ): StaleField => ({ name, label, shown: (value) => format(value as GroupedPlan[Part]) });
 
-/** The groups of fields that two users may have changed differently. */
 export const planGroups: readonly StaleField[] = [
   groupField('course', say.course, (course) =>
     [courseText(course), ...course.ranges.map(rangeText)].join(t('ui.comma')),

@@ -11,10 +11,7 @@ const rangeValue = (range: PriorRange | null) => range && `${range.date} ${range
 export const listRanges = (side: PriorByRange): PriorRange[] =>
   Object.values(side).filter((range) => range !== null);
 
-/**
- * Merges two changes of the same list. Both results differ only in ranges that the user must decide: those changed by
- * both sides. If the merged ranges overlap, every difference must be decided.
- */
+/** Both sides differ only in ranges that the user must decide; if a merge overlaps, that is every difference. */
 export function mergePrior(
   baseRanges: Ranges,
   mine: Ranges,

@@ -8,7 +8,6 @@ import { sard as say } from '../../i18n/ar/hifzProgress';
 import { type CountedFault, hasFaultOutside } from '../hearing/hearing';
 import { useJudging } from '../hearing/hearingSettings';
 
-/** A sard as typed. */
 export interface SardForm {
   subject_code: string;
   from_juz: number;
@@ -45,7 +44,6 @@ export const toForm = ({
   passed: sard.passed,
 });
 
-/** By default of the last juz. */
 export const newSard = (
   initial: Pick<SardForm, 'subject_code' | 'date'> & Partial<Pick<SardForm, 'from_juz' | 'to_juz'>>,
 ): SardForm => ({

@@ -5,7 +5,6 @@ import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { useNotices } from '../../ui/dialog/Toasts';
 import type { PlanValues } from './planModel';
 
-/** A student in a subject, or the circle or subject of a template. */
 export type PlanOwner =
   | { kind: 'student'; student: string; name: string; subject_code: string }
   | { kind: 'circle'; id: number; name: string }

@@ -116,7 +116,6 @@ export class ImportRun {
     return true;
   }
 
-  /** Ends a part whose rows before the first invalid one are all sent. */
   #stopAtInvalidRow(part: ImportPart, partIndex: number): void {
     const progress = this.#state.parts[partIndex];
     if (!progress) return;
@@ -195,7 +194,6 @@ export interface RunTools {
     key: string,
     rows: readonly RowToSend[],
   ) => Promise<ImportResult>;
-  /** Rows in a request. */
   batchSize: number;
   retryPolicy: RetryPolicy;
   rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
@@ -207,14 +205,10 @@ export interface RunTools {
   now: () => number;
   /** The notes for each row of a request that was refused as a whole; null if the failure ends the import. */
   refusal: (failure: unknown, batch: Chunk) => RowNote[] | null;
-  /** The message for a failure without its own. */
   failed: string;
 }
 
-/**
- * Works through a queue in parallel lanes. Once `work` returns true or fails, no new work starts. Resolves to whether
- * `work` returned true.
- */
+/** Once `work` returns true or fails, no new work starts. Resolves to whether `work` returned true. */
 async function runInLanes<T>(
   items: readonly T[],
   lanes: number,
@@ -277,7 +271,7 @@ export interface Chunk {
   indexes: number[];
 }
 
-/** The chunks of a part: first the parallel ones, then those to send one after another. */
+/** The parallel chunks must be answered before the first sequential one is sent. */
 export function splitIntoChunks(
   part: ImportPart,
   partIndex: number,
@@ -301,7 +295,6 @@ export const idempotencyKey = (
 
 /** Which failures are final, by HTTP status; 0 means no answer. */
 export interface RetryPolicy {
-  /** The request is sent again with the same key. */
   retryStatuses: ReadonlySet<number>;
   /** The import pauses: the user must sign in again, or the server has no disk space. */
   pauseStatuses: ReadonlySet<number>;
@@ -309,7 +302,6 @@ export interface RetryPolicy {
   maxCrashes: number;
 }
 
-/** Retries without an answer, and after an answer that means "later". */
 export const untilAnswered: RetryPolicy = {
   retryStatuses: new Set([0, 408, 425, 429, 502, 503, 504]),
   pauseStatuses: new Set([401, 403, 507]),
@@ -325,7 +317,6 @@ export interface RetryOptions {
   retryPolicy: RetryPolicy;
   /** Resolves after this time, or when the network is back. */
   pause: (milliseconds: number) => Promise<void>;
-  /** After a cancel no further attempt is made. */
   isCancelled: () => boolean;
   onWaiting: (isWaiting: boolean) => void;
 }

@@ -14,7 +14,6 @@ export const Problem = ({ sentences: messages }: { sentences: readonly string[] 
     </Alert>
   );
 
-/** The message for a file or sheet that cannot be used. */
 export function problemSentence(
   problem: ReadingProblem,
   { texts, megabytes }: FileKinds = importFiles,

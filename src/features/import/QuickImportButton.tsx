@@ -21,10 +21,7 @@ import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
 // The package's types use React's old global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;
 
-/**
- * The button of react-admin-import-csv, which reads the chosen file and calls our hooks. We hide its dialogs and
- * toast, because they do not say what is wrong or done.
- */
+/** Wraps react-admin-import-csv, whose hidden dialogs and toast do not say what is wrong or done. */
 export default function QuickImportButton({ load }: { load: () => Promise<ImportPlan> }) {
   const { hooks, accept, ...quickImport } = useQuickImport(load);
   const [fileName, setFileName] = useState('');
@@ -73,7 +70,6 @@ interface ChosenFile {
   decide: (choice: ForExisting | null) => void;
 }
 
-/** The package's callbacks, and the state of our dialog. */
 function useQuickImport(load: () => Promise<ImportPlan>) {
   const dataProvider = useDataProvider();
   const [step, setStep] = useState<ImportStep>({ step: 'closed' });

@@ -14,7 +14,6 @@ interface QuickImportPreviewProps {
   onCancel: () => void;
 }
 
-/** What the import would do with each row; nothing is written yet. */
 export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
   const [forExisting, setForExisting] = useState<ForExisting>('update');
   const { ignored } = reading;

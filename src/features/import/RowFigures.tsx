@@ -4,7 +4,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
 
-/** Numbers of rows side by side, in colour if they are not 0. */
 export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"

@@ -3,10 +3,8 @@ import type { HeadedSheet } from './sheet';
 /** The field of each column; null for a column that is not imported. */
 export type Fields = readonly (string | null)[];
 
-/** The text of each imported field. */
 export type SheetRecord = Record<string, string>;
 
-/** The user's corrections of a row. */
 export type Correction = [index: number, values: SheetRecord];
 
 export interface RowNote {
@@ -25,14 +23,11 @@ export interface SheetRow {
 
 export type RowToSend = Omit<SheetRow, 'notes'>;
 
-/** The rules for the rows of one import type. */
 export interface SheetRules {
   check: (record: SheetRecord, index: number) => RowNote[];
   /** Rows of the same record share a key. */
   keys: (record: SheetRecord, index: number) => readonly string[];
-  /**
-   * The message for a row of the same record as the row on this line. If missing, such a row is sent after that row.
-   */
+  /** For a row of the same record as the row on `line`; without it, such a row is sent after that row. */
   repeatedMessage?: (line: number) => string;
 }
 
@@ -47,7 +42,6 @@ export interface CheckSummary {
   beforeWrong: number;
   /** At most ten (spec 2 §9). */
   problems: SheetRow[];
-  /** The first five. */
   sample: SheetRow[];
 }
 
@@ -59,7 +53,6 @@ export type SheetPlan =
 
 /** Indexes of rows, in the order of the file. */
 export interface SendPlan {
-  /** In any order. */
   parallel: number[];
   /** One request after another, once all of `parallel` are answered. */
   sequential: number[];
@@ -67,7 +60,6 @@ export interface SendPlan {
   skipped: number;
   /** The first invalid rows; for an import that stops at errors, the row that stops it. */
   refused: SheetRow[];
-  /** The line of the row that stops the import. */
   stopLine: number | null;
   total: number;
 }
@@ -81,7 +73,6 @@ export class SheetWork {
   readonly #localNotes = new Map<number, RowNote[]>();
   readonly #serverNotes = new Map<number, RowNote[]>();
   readonly #columns: [field: string, column: number][];
-  /** For each key, the line of its first valid row. */
   readonly #lineByKey = new Map<string, number>();
   #checkedCount = 0;
   #invalidIndexes: number[] | null = null;
@@ -224,7 +215,6 @@ export class SheetWork {
     return indexes.map((index) => ({ index, line: this.#line(index), record: this.record(index) }));
   }
 
-  /** Rows without problems found by the page. */
   fitting(): number[] {
     return [...this.sheet.rows.keys()].filter((index) => !this.#localNotes.has(index));
   }

@@ -5,10 +5,7 @@ type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQ
 
 const separators = [',', ';', '\t', '|'];
 
-/**
- * Decodes UTF-8, UTF-16 with a byte-order mark, or Windows-1256, as Arabic spreadsheets save. Null for any other
- * encoding: no text is better than a wrong guess.
- */
+/** UTF-8, UTF-16 with a byte-order mark, or Windows-1256; else null: no text is better than a wrong guess. */
 export function decodeBytes(bytes: Uint8Array): string | null {
   const text = decodeText(bytes);
   return text === null || isBinary(text) || text.includes('\uFFFD') ? null : text.replace(/^\uFEFF/, '');
@@ -87,7 +84,6 @@ function readSeparatorLine(lines: string): [lines: string, separator: string | n
   return match ? [lines.slice(match[0].length), match[2] ?? null] : [lines, null];
 }
 
-/** `line`: where the record begins; the header is usually line 1. */
 export interface CsvRecord {
   line: number;
   cells: string[];
@@ -100,7 +96,6 @@ interface CsvReading {
 }
 
 interface Limits {
-  /** Reading stops after this many non-empty records. */
   records: number;
 }
 
@@ -111,10 +106,8 @@ const quote = 0x22;
 const lineEnd = 0x0a;
 const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0xa0;
 
-/**
- * Lines must end in `\n`. Reads each character a fixed number of times: looking ahead from each quotation mark would
- * take minutes for a small malicious file.
- */
+// Reads each character a fixed number of times: looking ahead from each quotation mark would take minutes for a small
+// malicious file. Lines must end in `\n`.
 function readRecords(text: string, separator: string, limits: Limits): CsvReading {
   const records: CsvRecord[] = [];
   const separatorCode = separator.charCodeAt(0);

@@ -10,11 +10,9 @@ import type { RowNote } from './SheetWork';
 // Zod must not generate code: the page's security policy forbids it.
 speakArabic({ isJitless: true });
 
-/** The cleaned cells of a row by field. */
 export type Cells = Record<string, string>;
 type Values = Record<string, unknown>;
 
-/** A row after the checks of its resource. */
 export interface CheckedRow {
   /** Without empty cells. */
   values: Values;
@@ -27,7 +25,6 @@ export interface CheckedRow {
 
 type ReadRecords = <R extends RaRecord>(resource: string) => Promise<R[]>;
 
-/** How the quick import reads the rows of one resource. */
 export interface ImportPlan {
   resource: 'programs' | 'batches';
   /** For each field, the names of its column; the first one is displayed. */
@@ -54,7 +51,6 @@ export function cellReader(cells: Cells, problems: RowNote[]) {
   };
 }
 
-/** `preparations` convert a cell for its schema. */
 export const readFields = <F extends RecordFields>(
   fields: F,
   schemas: Record<keyof F, z.ZodType>,

@@ -19,10 +19,7 @@ const bracketFactor = 0.98;
 /** The minimum lead of the best field over the next; otherwise the user decides. */
 const minLead = 0.06;
 
-/**
- * The most similar field for each column; null for none. With `isExact` only equal names count, because nobody checks
- * a guess.
- */
+/** Null for no field. With `isExact` only equal names count, because nobody checks a guess. */
 export function matchFields(
   header: readonly string[],
   words: FieldWords,
@@ -67,10 +64,7 @@ function fieldInBrackets(cell: string, words: FieldWords, fields: readonly strin
   return fields.find((field) => words[field]?.some((word) => likeness(bracketText, word) === exactScore));
 }
 
-/**
- * The fields that a header may mean. A word for another person excludes the student's own fields. A field with
- * exactly this name stays, such as "name of the teacher".
- */
+/** A word for another person excludes the student's own fields, except a field with exactly this name. */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = normalisedWords(cell);
   if (words.some((word) => hasWord(otherPeople, word)))
@@ -128,7 +122,6 @@ const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
-/** A cache, because each header is compared with every name. */
 const wordCache = new Map<string, string[]>();
 const maxCachedTexts = 10_000;
 

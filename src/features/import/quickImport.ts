@@ -29,7 +29,6 @@ export interface QuickReading {
   resource: ImportPlan['resource'];
   work: SheetWork;
   rows: readonly CheckedRow[];
-  /** Columns that match no field. */
   ignored: string[];
 }
 
@@ -55,7 +54,7 @@ export async function readFile(
   }
 }
 
-/** Matches the columns of a sheet to a plan; of several columns for a field, the first counts. */
+/** Of several columns for one field, the first counts. */
 export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan, 'headers' | 'needed'>) {
   const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
   const { headerAt } = withBestHeader(
@@ -130,10 +129,8 @@ async function loadAll<R extends RaRecord>(
   }
 }
 
-/** The user's decision for rows of existing records. */
 export type ForExisting = 'update' | 'skip';
 
-/** Indexes of new and existing rows, and the number of refused ones. */
 export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
   const validIndexes = work.fitting();
   const isNew = (index: number) => rows[index]?.stored === null;
@@ -160,14 +157,11 @@ const retryPolicy: RetryPolicy = {
 interface Writer {
   create: (values: Record<string, unknown>) => Promise<unknown>;
   update: (stored: RaRecord, values: Record<string, unknown>) => Promise<unknown>;
-  /** The message for a failure without its own. */
   failureMessage: string;
   pause: RunTools['pause'];
 }
 
-/**
- * Writes one row after another; the package would send all at the same time. A refused row does not stop the others.
- */
+/** One row after another; the package would send all at once. A refused row does not stop the others. */
 export function createQuickRun(
   reading: QuickReading,
   rowIndexes: number[],
@@ -222,7 +216,6 @@ function refusalNotes(failure: unknown, failureMessage: string): RowNote[] {
 export interface QuickReport {
   added: number;
   updated: number;
-  /** Rows that were not sent, after the row that ended the import. */
   unsent: number;
 }
 

@@ -20,10 +20,7 @@ export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts
 
 export type ReadSheet = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
-/**
- * Reads every sheet of a file or online spreadsheet. `readWorkbook` reads a workbook, whatever the name of its file;
- * without it a workbook is refused. Fails with Unreadable.
- */
+/** Recognises a workbook by its bytes, and refuses it without `readWorkbook`. Fails with Unreadable. */
 export async function readSource(
   source: Source,
   kinds: FileKinds = importFiles,
@@ -40,7 +37,6 @@ export async function readSource(
   if (problem) throw new Unreadable(problem);
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await readBytes(file);
-  // A workbook under the name of a CSV is still a workbook.
   if (isZip(bytes)) {
     if (!readWorkbook) throw new Unreadable({ kind: 'workbook' });
     return readWorkbook(bytes);
@@ -54,7 +50,6 @@ export async function readSource(
   return [{ name: null, position: 0, sheet: parseCsvSheet(null, 0, text) }];
 }
 
-/** Checks name and size before reading. */
 export function checkFile(
   { name, size }: Pick<File, 'name' | 'size'>,
   { names, megabytes }: FileKinds,

@@ -2,7 +2,6 @@ import type { ImportError, ImportResult } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { RowNote, RowToSend } from './SheetWork';
 
-/** A note about a refused row or a warning, with its line in the file. */
 export interface LineNote extends RowNote {
   part: number;
   index: number;
@@ -22,14 +21,13 @@ export interface ChunkAnswer extends Counts {
   n: number;
   errors: LineNote[];
   warnings: LineNote[];
-  /** The line at which the server stopped. */
   stopLine: number | null;
   /** The server refused the whole request. */
   isRefused: boolean;
 }
 
 export interface Totals extends Counts {
-  /** The first of the file. */
+  /** Only the first ones of the file. */
   errors: LineNote[];
   warnings: LineNote[];
   warningCount: number;
@@ -107,7 +105,6 @@ export const refusedAnswer = (
   isRefused: true,
 });
 
-/** Whether the import ends with this answer. */
 export const isStopping = (
   { stopLine, isRefused }: ChunkAnswer,
   { stopOnError }: { stopOnError: boolean },
@@ -121,7 +118,6 @@ export interface PartProgress {
   type: ImportType;
   state: PartState;
   total: number;
-  /** Answered rows. */
   done: number;
   totals: Totals;
 }
@@ -172,7 +168,6 @@ export function paceOf(state: RunState): { rate: number; left: number } | null {
   return { rate, left: (totalOf(state) - doneOf(state)) / rate };
 }
 
-/** A part failed if none of its rows was imported. */
 export const partEndState = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
 

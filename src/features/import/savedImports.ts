@@ -16,7 +16,6 @@ export interface SheetUse {
 
 /** One sheet of an import, or its corrected rows; its chunks never change. Stored: names must stay. */
 export interface ImportPart extends SheetUse {
-  /** Null for a CSV. */
   name: string | null;
   /** Rows to send in any order. */
   side: number[];
@@ -26,18 +25,15 @@ export interface ImportPart extends SheetUse {
   skipped: number;
   /** Notes of the first invalid rows; for an import that stops at errors, of the row that stops it. */
   refusedHere: LineNote[];
-  /** The line of the row that stops the import. */
   stopLine: number | null;
   total: number;
 }
 
-/** What is stored to continue an import after the page was closed. */
 export interface SavedImport {
   /** Also the `X-Import-Id`. */
   id: string;
   userId: number;
   startedAt: string;
-  /** The name of the file or online sheet. */
   name: string;
   source: Source;
   stopOnError: boolean;

@@ -19,7 +19,6 @@ export interface SheetOutline {
   header: string[];
   rows: number;
   samples: string[][];
-  /** The first records of the sheet, one of which is the header. */
   first: CsvRecord[];
   headerAt: number;
 }
@@ -35,7 +34,6 @@ export type Reading<T> = T | { problem: ReadingProblem };
 export interface FileKinds {
   names: RegExp;
   megabytes: number;
-  /** The text catalogue with their messages. */
   texts: 'imports' | 'quickImport';
 }
 
@@ -114,7 +112,7 @@ export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: nu
 export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
   first.slice(0, Math.min(maxHeaderRecords, rows + headerAt));
 
-/** Chooses the header with the most matching columns; the first record unless another has more than `minCount`. */
+/** The first record stays the header unless another has more than `minCount` matching columns. */
 export function withBestHeader<S extends SheetOutline>(
   sheet: S,
   knownColumns: (header: readonly string[]) => number,

@@ -3,7 +3,6 @@ import { readOrProblem, maxColumns, type Reading, type Sheet, createSheet, Unrea
 import { attribute, listAttributes, trimCellText, readTags, TextCollector, unescapeXml } from './xml';
 import { UnpacksTooBig, unpackEntries } from './zip';
 
-/** The unpacked files of the workbook, by path in lower case. */
 type WorkbookParts = Record<string, Uint8Array>;
 
 /** In bytes, for all files together: a small file must not expand to a huge one. */
@@ -65,7 +64,6 @@ function unpackParts(bytes: Uint8Array): WorkbookParts {
   }
 }
 
-/** Fails with Unreadable if the file is missing. */
 function readPart(
   parts: WorkbookParts,
   path: string,
@@ -190,7 +188,6 @@ type FormatDate = (style: number, value: number) => string | null;
 
 const dayMs = 86_400_000;
 
-/** The built-in number formats for dates and times. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 

@@ -7,7 +7,6 @@ export class UnpacksTooBig extends Error {}
 
 interface Entry {
   method: number;
-  /** The offset of the local header. */
   start: number;
   packedSize: number;
   /** The stated unpacked size may be wrong. */
@@ -21,10 +20,7 @@ const localEntry = 0x04034b50;
 const maxEndRecordSize = 22 + 65_535;
 const pieceSize = 16_384;
 
-/**
- * Unpacks the needed entries, by name. Counts the bytes while unpacking, because an archive may state wrong sizes on
- * purpose. Fails with InvalidArchive or UnpacksTooBig.
- */
+/** Counts the bytes while unpacking: stated sizes may be wrong. Fails with InvalidArchive or UnpacksTooBig. */
 export function unpackEntries(
   bytes: Uint8Array,
   isNeeded: (name: string) => boolean,

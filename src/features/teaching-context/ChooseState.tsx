@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/page/States';
 
 type ChoosableResource = keyof typeof missing.of;
 
-/** Each resource needs those before it. */
 const prerequisites: Record<ChoosableResource, readonly ChoosableResource[]> = {
   programs: [],
   batches: ['programs'],
@@ -18,7 +17,6 @@ const prerequisites: Record<ChoosableResource, readonly ChoosableResource[]> = {
 interface ChooseStateProps {
   title: string;
   text: string;
-  /** The resource to choose from. */
   from: ChoosableResource;
 }
 

@@ -21,11 +21,9 @@ const ContextDialog = lazyDialog(loadDialog);
 
 interface ContextBarProps {
   context: TeachingContext;
-  /** The search among the students, if the screen has one. */
   search?: { q: string; onSearch: (q: string) => void; key?: number } | undefined;
 }
 
-/** One line: the chosen subject and circle, the day with its arrows, and a search among the students. */
 export function ContextBar({ context, search }: ContextBarProps) {
   const { day, names } = context;
   const isPhone = useIsPhone();
@@ -69,7 +67,6 @@ export function ContextBar({ context, search }: ContextBarProps) {
   );
 }
 
-/** Shows the choice and opens the chooser. Long names are truncated, the day is not. */
 function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: () => void }) {
   const { names, day, note, isComing: isLoading } = context;
   const isChosen = isLoading || names.length > 0;
@@ -119,7 +116,7 @@ function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: ()
   );
 }
 
-/** On a wide screen the width does not depend on the names, which load after the day and its arrows. */
+/** On a wide screen the width does not depend on the names, which load later. */
 const chipStyle = {
   minWidth: 0,
   minHeight: 40,
@@ -150,7 +147,6 @@ const chipContent = {
   overflow: 'hidden',
 };
 
-/** On a wide screen the day stands at the end, where a note does not move it. */
 const dayStyle = {
   flexShrink: 0,
   display: { xs: 'block', sm: 'flex' },

@@ -35,10 +35,7 @@ interface ContextDialogProps {
   onClose: () => void;
 }
 
-/**
- * Chooses what a teaching screen is about, by typing a few letters; recent choices come first. The button below
- * switches to the three lists: programme, batch, subject.
- */
+/** The button at the bottom switches to the three lists: programme, batch, subject. */
 export default function ContextDialog({ context, onClose }: ContextDialogProps) {
   const { day, dayField, steps } = context;
   const isPhone = useIsPhone();
@@ -78,7 +75,6 @@ export default function ContextDialog({ context, onClose }: ContextDialogProps) 
   );
 }
 
-/** Arrows move, Enter chooses. */
 function useSearchByName(
   context: TeachingContext,
   onClose: () => void,
@@ -137,7 +133,6 @@ interface SearchStateProps {
   isEmpty: boolean;
 }
 
-/** Below the results: an error, "no results", or a button for more. */
 function SearchState({
   choices: { error, retry, isStale, isFetching, hasMore, loadMore },
   isEmpty,
@@ -230,7 +225,6 @@ const choiceLabels = ({ name, circle_name, subject_code }: Recent, withCircles: 
 interface LinesProps {
   id: string;
   groups: readonly Group[];
-  /** The index over all groups. */
   activeIndex: number;
   isStale: boolean;
   onPoint: (index: number) => void;

@@ -6,7 +6,7 @@ import type { NewDay } from './useDay';
 
 const dayName = (day: string) => t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) });
 
-/** Asks for which day the unsaved entries are when the day has ended meanwhile. Closing it keeps the ended day. */
+/** Closing the question keeps the ended day. */
 export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {
   if (!newDay) return null;
   const { ended, today, onAnswer } = newDay;

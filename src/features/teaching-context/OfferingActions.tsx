@@ -13,7 +13,6 @@ interface OfferingActionsProps {
   student?: { name: string; number: string };
 }
 
-/** Links to the sheets and the report of a batch's subject. */
 export function OfferingActions({ batchId, subject, student }: OfferingActionsProps) {
   const { subject_code, name, type } = subject;
   const isDaily = type === dailyRecordType;

@@ -15,13 +15,10 @@ import type { OfferingChoice } from './useOfferingChoice';
 
 interface OfferingFiltersProps {
   choice: OfferingChoice;
-  /** Shown if the batch has no subject for this screen. */
   noSubjects?: string;
-  /** For example, a date or a search box. */
   children?: ReactNode;
 }
 
-/** Programme, then batch, then subject. */
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
   const {
     programId,
@@ -44,7 +41,6 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
           sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
         },
         alignItems: 'start',
-        // Long names: one line each on a phone.
         '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
@@ -145,10 +141,8 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
 
 interface BatchFieldProps {
   batch: Batch | null | undefined;
-  /** Set if the id is available before the batch is loaded. */
   batchId?: number | null;
   programId?: string | null;
-  /** The text while no batch is chosen. */
   placeholder?: string;
   hasError?: boolean;
   isDisabled?: boolean;

@@ -10,10 +10,7 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 /** Days outside of the dates of their batch that the user has confirmed since opening the app. */
 const confirmed = new WeakMap<QueryClient, Set<string>>();
 
-/**
- * Asks once before saving on a day (`YYYY-MM-DD`) outside of the batch's dates (rule 9 of the domain). Without dates
- * it does not ask. Both `save` functions resolve to whether it is saved.
- */
+/** Asks once before saving outside of the batch's dates (rule 9 of the domain). Resolves to whether it is saved. */
 export function useDatesQuestion(
   batch: Batch,
   day: string,

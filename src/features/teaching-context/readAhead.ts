@@ -21,10 +21,7 @@ const daysBack = 14;
 /** Between the calls for earlier days: on a slow network the user's own calls go first. */
 const pauseMs = 200;
 
-/**
- * Fills the stored responses for work without a network: the same calls as the screens, one after another. Refused
- * calls are skipped. Throws if the server is away or busy, or the session has ended.
- */
+/** Fills the stored responses for work offline. Skips refused calls; throws without server or session. */
 export async function readAhead(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();
@@ -70,7 +67,6 @@ async function prefetchTeacher(api: Api, session: Session, today: string) {
   await noteReadEarlier(session, today);
 }
 
-/** The choices in the chooser of each teaching screen. */
 async function prefetchChoices(api: Api, session: Session, days: readonly string[]) {
   for (const types of [undefined, [dailyRecordType]] as const) {
     for (const date of days)

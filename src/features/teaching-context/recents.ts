@@ -30,7 +30,6 @@ const noRecents: readonly Recent[] = [];
 /** The value in the address for all circles, for a user who has a circle of their own. */
 export const allCircles = 'all';
 
-/** Null for `allCircles`. */
 export const circleOrNull = (circle: string | null) => (circle === allCircles ? null : circle);
 
 const isSame = (one: Recent, other: Recent) =>
@@ -44,7 +43,6 @@ const isRecent = (value: unknown): value is Recent =>
   'batch_id' in value &&
   'name' in value;
 
-/** The last choices, the newest first. */
 export function useRecents() {
   const [stored, setStored] = useStore<unknown>('teaching.recent', noRecents);
   const recents = parseRecents(stored);
@@ -77,7 +75,6 @@ export function useRecents() {
 
 const parseRecents = (stored: unknown): Recent[] => (Array.isArray(stored) ? stored.filter(isRecent) : []);
 
-/** The last days of a report; null where none was chosen. */
 export interface DayRange {
   startDate: string | null;
   endDate: string | null;

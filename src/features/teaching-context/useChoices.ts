@@ -7,7 +7,6 @@ import { useSettled } from '../../ui/page/useSettled';
 
 export const choicesPageSize = 50;
 
-/** The user's choices that match the typed text, page by page. */
 export function useChoices(typed: string, filter: Omit<ChoicesWanted, 'q'>) {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();

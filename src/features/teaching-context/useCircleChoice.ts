@@ -9,7 +9,6 @@ import { sameSheetState } from '../../ui/page/useAddress';
 import { allCircles } from './recents';
 import type { OfferingChoice } from './useOfferingChoice';
 
-/** Which circle of a subject the sheet shows, or the whole subject. */
 export interface CircleChoice {
   /** The visible circles that meet on the day, by name; none if the subject has no circles. */
   circles: readonly Circle[];

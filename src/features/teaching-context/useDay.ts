@@ -23,10 +23,7 @@ export interface DayChoice {
   newDay: NewDay | null;
 }
 
-/**
- * The day of a screen or form before one is chosen. It follows today, but with unsaved entries the ended day stays
- * until the user answers.
- */
+/** Follows today; with unsaved entries the ended day stays until the user answers. */
 function useDefaultDay(isChosen: boolean, hasEntries: (day: string) => boolean) {
   const today = useToday();
   const isFromServer = !useInstitute().isPending; // before that, today is the device's
@@ -76,9 +73,7 @@ export function useDay(): DayChoice {
   };
 }
 
-/**
- * The day of a form: today until another is chosen, or `initialDay`. `hasTyped`: the form has other unsaved values.
- */
+/** `hasTyped`: the form has other unsaved values. */
 export function useFormDay(
   hasTyped: boolean,
   initialDay: string | null = null,

@@ -14,16 +14,13 @@ const fields = ['program_id', 'level', 'batch_id', 'subject_code', 'circle_id'] 
 type FieldName = (typeof fields)[number];
 type ChosenFields = Partial<Record<FieldName, string>>;
 
-/**
- * The chosen programme, batch and subject of a teaching screen: in the address, and remembered for the other screens.
- */
+/** In the address, and remembered for the other teaching screens. */
 export interface OfferingChoice {
   programId: string | null;
   /** The level of the offered batches, on a screen that asks for it. */
   level: number | null;
   batchId: number | null;
   batch: Batch | undefined;
-  /** The subjects of the batch with the screen's types. */
   subjects: readonly Subject[];
   isReadingSubjects: boolean;
   /** Present if they could not be loaded. */
@@ -35,10 +32,7 @@ export interface OfferingChoice {
   offering: Sheet | null;
   /** The circle in the address; `useCircleChoice` interprets it. */
   circle: string | null;
-  /**
-   * Changing the programme clears level, batch and subject; changing level or batch clears the subject. Each clears
-   * the circle (spec 2 §2).
-   */
+  /** Clears level, batch and subject; level and batch clear the subject; each clears the circle (spec 2 §2). */
   chooseProgram: (id: string | null) => void;
   /** Clears a batch of another level. */
   chooseLevel: (level: number | null) => void;
@@ -134,7 +128,6 @@ const buildChoosers = (
   chooseRecent: (recent) => choose(() => asChosen(recent)),
 });
 
-/** The parameters of the address for a choice. */
 export const asChosen = (
   { program_id, batch_id, subject_code, circle }: Recent,
   isBatchOnly = false,
@@ -159,7 +152,6 @@ const optional = (name: FieldName, value: string | null): ChosenFields =>
 
 const maxSubjects = 500;
 
-/** Parameters of the list call, sorted by name. */
 export const subjectsOfBatch = (batchId: number | null) =>
   ({
     filter: { batch_id: batchId },
@@ -193,11 +185,7 @@ export function useBatchSubjects(batchId: number | null) {
 
 type ChosenParameters<N extends string> = Partial<Record<N, string>>;
 
-/**
- * A choice of these names, stored in the address. A screen that opens without one proposes, in this order: the last
- * choice that fits its `types`, with its day; the user's only choice; the batch of the last choice. Without `types`,
- * all types of subject fit.
- */
+/** A screen that opens without a choice proposes the last fitting one, else the only one, else the last batch. */
 export function useRememberedChoice<N extends string>(
   names: readonly N[],
   toParameters: (recent: Recent, isBatchOnly: boolean) => ChosenParameters<N>,
@@ -205,7 +193,6 @@ export function useRememberedChoice<N extends string>(
 ) {
   const [address, change] = useAddress();
   const hasNoChoice = (search: URLSearchParams) => !names.some((name) => search.has(name));
-  /** The user has cleared the choice. */
   const [isCleared, setIsCleared] = useState(false);
   const isOpening = hasNoChoice(address) && !isCleared;
   const { proposal, isBatchOnly, isPending } = useProposal(types, isOpening);
@@ -230,7 +217,6 @@ export function useRememberedChoice<N extends string>(
     chosen: readChoice(address),
     /** It still loads whether the user has only one choice. */
     isPending,
-    /** The user cleared the choice on purpose: propose nothing. */
     setCleared: () => setIsCleared(true),
     choose: (next: (before: ChosenParameters<N>) => { [Name in N]?: string | null }) =>
       change((search) => {
@@ -250,7 +236,6 @@ function useProposal(types: readonly SubjectType[] | undefined, isOpening: boole
   const [last] = recents;
   return {
     proposal: fittingRecent ?? (onlyChoice ? { ...onlyChoice, circle: null } : (last ?? null)),
-    /** Only the batch of the proposal fits the screen. */
     isBatchOnly: !fittingRecent && !onlyChoice,
     isPending: !fittingRecent && onlyChoice === undefined,
   };

@@ -6,7 +6,6 @@ import type { OfferingChoice } from './useOfferingChoice';
 import type { DayChoice } from './useDay';
 import { type Recent, recentOf, useRecents } from './recents';
 
-/** The subject, circle and day of a teaching screen, and how to choose others. */
 export interface TeachingContext {
   /** Subject, circle and batch by name; empty while nothing is chosen or loaded. */
   names: readonly string[];
@@ -17,7 +16,6 @@ export interface TeachingContext {
   /** Whether the screen distinguishes circles. */
   withCircles: boolean;
   onChoose: (choice: Recent) => void;
-  /** The lists of programme, batch and subject. */
   steps: ReactNode;
   day?: DayChoice | undefined;
   note?: string | undefined;
@@ -27,7 +25,6 @@ export interface TeachingContext {
 interface ContextOptions {
   choice: OfferingChoice;
   types?: readonly SubjectType[];
-  /** Shown if the batch has no subject for this screen. */
   noSubjects?: string;
   circles?: CircleChoice;
   day?: DayChoice;
@@ -35,10 +32,7 @@ interface ContextOptions {
   steps?: ReactNode;
 }
 
-/**
- * Builds the context for the bar of a teaching screen and remembers it for other screens and visits. `filters` are
- * the lists to show below the bar until something is chosen.
- */
+/** Remembers the choice for other screens. `filters`: the lists below the bar until something is chosen. */
 export function useTeachingContext({ choice, types, noSubjects, circles, day, steps }: ContextOptions): {
   context: TeachingContext;
   filters: ReactNode;

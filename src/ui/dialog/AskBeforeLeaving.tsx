@@ -17,15 +17,11 @@ interface LeavingOptions {
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
-/** One function for each mounted form. */
 const unsavedChecks = new Set<() => boolean>();
 
 export const hasUnsavedWork = (): boolean => [...unsavedChecks].some((isUnsaved) => isUnsaved());
 
-/**
- * Asks before typed values are lost by a link, by the browser's Back, or by an action through `ask`. After a
- * successful save the navigation continues; if the save is refused or asks a question, the page stays.
- */
+/** Asks before typed values are lost. After a save the navigation continues; after a refusal the page stays. */
 export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: LeavingOptions) {
   const [pendingAction, setPendingAction] = useState<{ act: () => void } | null>(null);
   const [isSaving, setIsSaving] = useState(false);

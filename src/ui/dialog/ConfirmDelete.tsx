@@ -16,7 +16,6 @@ interface ConfirmDeleteProps {
   /** In the words of the specification. */
   question: string;
   name?: ReactNode;
-  /** The dependent records. */
   children?: ReactNode;
   isPending?: boolean;
   /** Why the server refused; the question is then asked again. */
@@ -26,9 +25,8 @@ interface ConfirmDeleteProps {
   onClose: () => void;
 }
 
-/** The deletion includes students who have left; their records in other batches would be lost. */
+/** The deletion includes records of students who have moved elsewhere, and would lose them. */
 interface LeaversRefusal {
-  /** Contains the number of students, marks, absences and daily records. */
   message: string;
   /** The number of these students: `confirm` of the repeated request. */
   students: number;
@@ -41,7 +39,6 @@ function readLeaversRefusal(problem: unknown): LeaversRefusal | null {
   return students === undefined ? null : { message: problem.message, students };
 }
 
-/** Calls `onConfirm` only once, and once more after each refusal. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { isOpen, question, children, refusal = null, onConfirm, ...rest } = props;
   // A ref: state is too late for a double click, and the button stays while the dialog fades out.
@@ -147,7 +144,6 @@ export function DeletedAlong({ resource, ids, isDeleting = false }: DependentCou
   );
 }
 
-/** Deletes the record of the context, after a question. */
 export function DeleteButton({ name }: { name: string }) {
   const { notifyDone } = useNotices();
   const record = useRecordContext();

@@ -30,7 +30,6 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Closes the surrounding dialog; asks first if there is unsaved text. */
 const LeaveDialog = createContext<(() => void) | undefined>(undefined);
 
 export const CancelButton = () => <Button onClick={useContext(LeaveDialog)}>{t('ui.cancel')}</Button>;

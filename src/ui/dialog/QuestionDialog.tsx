@@ -7,7 +7,6 @@ import { Dialog } from './Dialog';
 interface QuestionDialogProps {
   isOpen?: boolean;
   title: string;
-  /** In the words of the specification. */
   text: ReactNode;
   name?: ReactNode;
   children?: ReactNode;
@@ -21,7 +20,6 @@ type Answers =
       pending?: string;
       isDanger?: boolean;
       onConfirm: () => void;
-      /** Stands before the confirm button. */
       other?: ReactNode;
       /** The confirm button has the focus, because confirming is the safe answer. By default "cancel" has it. */
       hasFocus?: boolean;
@@ -80,7 +78,6 @@ interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
-  /** Without it the question does not offer to save. */
   onSave?: () => void;
   saveLabel?: string;
 }
@@ -119,7 +116,6 @@ interface CancelFormButtonProps {
   onSave: () => void;
 }
 
-/** Cancels a form inside a page; asks first if it has unsaved values. */
 export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelFormButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (

@@ -24,10 +24,7 @@ const PlacedNotification = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-message': { fontSize: '0.9375rem', lineHeight: 1.6, overflowWrap: 'anywhere' },
 }));
 
-/**
- * Shows one message at a time. A new success replaces the current message at once: otherwise the user might think
- * that the action failed, or undo the previous one.
- */
+/** One at a time. A new success replaces the current message, whose undo button would undo an older action. */
 export function Toasts() {
   const queue = useNotificationContext();
   const current = useRef<NotificationPayload>(undefined);
@@ -131,7 +128,6 @@ export function useNotices() {
           autoHideDuration: undoToastMs,
         }),
       notifyError: (message: string) => notify(message, { type: 'error' }),
-      /** Shows the server's message, else the fallback. */
       notifyProblem: (problem: unknown, fallback: string) =>
         notify(sentenceOf(problem, fallback), { type: 'error' }),
     }),

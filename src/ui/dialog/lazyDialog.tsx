@@ -15,10 +15,7 @@ import { QuestionDialog } from './QuestionDialog';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/**
- * A dialog that is loaded when it opens. If loading fails, the user can retry or close it. `close` replaces `onClose`
- * for dialogs without one.
- */
+/** Loaded when it opens; after a failure the user can retry or close. `close` replaces `onClose`. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): (props: Props) => ReactNode;

@@ -34,7 +34,6 @@ const steps: Partial<Record<string, Step>> = {
 
 const yearSteps: typeof steps = { PageUp: { years: -1 }, PageDown: { years: 1 } };
 
-/** Shows each day with its number in the other calendar too. */
 export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCalendarProps) {
   const today = useToday();
   const [stored, setCalendar] = useStore<CalendarName>('days.calendar', 'islamic-umalqura');
@@ -207,7 +206,6 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
   );
 }
 
-/** From Sunday. */
 const buildWeek = (day: string): string[] =>
   Array.from({ length: 7 }, (_, column) => addStep(day, { days: column - weekdayIndex(day) }, 'gregory'));
 

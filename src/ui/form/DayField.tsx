@@ -38,7 +38,6 @@ interface DayFieldProps {
 
 const displayText = (value: string) => (isDay(value) ? gregorianDate(value) : value);
 
-/** Accepts a typed date of either calendar, or one picked in a calendar. */
 export function DayField({
   label,
   value,

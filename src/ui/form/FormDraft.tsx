@@ -23,10 +23,7 @@ interface FormDraftProps {
   name?: string;
 }
 
-/**
- * Inside a form: stores typed values on the device until they are saved or discarded, and offers them again after a
- * reload or a forced sign-in. Asks before the user leaves the route with unsaved values.
- */
+/** Stores typed values on the device, offers them after a reload or forced sign-in, and asks before leaving. */
 export function FormDraft({ name = '' }: FormDraftProps) {
   // The draft belongs to the user who opened the form, also after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
@@ -120,10 +117,7 @@ function useFormDraft(key: string) {
   };
 }
 
-/**
- * Submits the form around `marker` as its button would. Reports whether it was saved after the form's own reaction,
- * such as going back to the list.
- */
+/** Submits the surrounding form; reports whether it was saved, after the form's own reaction. */
 function useSubmit(isFinished: () => boolean): {
   marker: RefObject<HTMLSpanElement | null>;
   submit: SaveAndReport;

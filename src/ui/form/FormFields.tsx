@@ -10,7 +10,6 @@ type FormTextFieldProps<Values extends FieldValues> = Omit<TextFieldProps, 'name
   validate?: (typed: string) => string | undefined;
 };
 
-/** The problem of the field replaces its hint. */
 export function FormTextField<Values extends FieldValues>({
   name,
   validate,

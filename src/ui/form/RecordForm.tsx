@@ -34,12 +34,10 @@ interface RecordFormProps {
   isNew?: boolean;
   maxWidth?: number;
   secondSave?: ReactNode;
-  /** Cards below the form, inside its context. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** The form of a record in a card, with its draft and the save bar. */
 export function RecordForm({
   defaultValues,
   isNew = false,
@@ -69,7 +67,6 @@ export function RecordForm({
   );
 }
 
-/** One toast for an incomplete form, in the words of the specification. */
 function IncompleteFormNotice() {
   const { notifyError } = useNotices();
   const { formState } = useFormContext();
@@ -128,7 +125,6 @@ interface EditPageProps {
   subtitle: ReactNode;
   failed: string;
   outcome: ReturnType<typeof useSaveOutcome>;
-  /** The fields to compare after a stale save. */
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
@@ -204,10 +200,7 @@ interface OutcomeMessages {
   failed: PlainTextKey;
 }
 
-/**
- * Handles the outcome of a save: message and redirect, or `stale` after a stale save. Spread `mutationOptions` on
- * `EditBase` or `CreateBase`.
- */
+/** Shows the outcome of a save; spread `mutationOptions` on `EditBase` or `CreateBase`. */
 export function useSaveOutcome({ saved, failed }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();

@@ -8,7 +8,6 @@ import { useTruncationTip } from './useCutTip';
 
 interface FieldProps {
   label: ReactNode;
-  /** The text while nothing is chosen. */
   placeholder?: string;
   helperText?: ReactNode;
   hasError?: boolean;
@@ -121,7 +120,6 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   );
 }
 
-/** Shows names in one line, also under a narrow filter. */
 const popperStyle = { minWidth: 'min(340px, calc(100vw - 32px))' };
 const optionStyle = { flexDirection: 'column', alignItems: 'flex-start !important' };
 const placeholderStyle = { '& input::placeholder': { color: 'text.secondary', opacity: 1 } };
@@ -143,7 +141,6 @@ function readChoice<R extends RaRecord>(
 /** The hint that there are more records than the list shows. */
 export const PickerHint = createContext('');
 
-/** The hint stands below the list and does not scroll. */
 export function PickerPaper({ children, ...paper }: PaperProps) {
   const hint = useContext(PickerHint);
   return (
@@ -177,12 +174,9 @@ export interface RecordSource<R> {
   by?: string;
   optionText: (record: R) => string;
   optionNote?: (record: R) => string;
-  /** For example, the batches of one programme. */
   filter?: Record<string, unknown>;
   sort?: SortPayload;
-  /** Page size. */
   max?: number;
-  /** A record that is listed but disabled. */
   isTaken?: (record: R) => boolean;
 }
 
@@ -196,7 +190,6 @@ function toOption<R extends RaRecord>(
   return { key: record[by] as RecordKey, text: optionText(record), note: optionNote?.(record) ?? '', record };
 }
 
-/** Loads the first matches once the list is open. */
 function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
   const { resource, filter = {}, sort = newestFirst, max = 50 } = source;
   const q = useSettled(typed.trim());

@@ -56,7 +56,6 @@ interface StaleDialogProps {
   button?: string;
 }
 
-/** Two users or tabs changed the same record: shows both values of each field to choose from. */
 export function StaleDialog({ question, ...props }: StaleDialogProps) {
   if (!question) return null;
   // If somebody saves while the dialog is open, the choice starts again.

@@ -94,7 +94,6 @@ export function UnsavedBar({
   );
 }
 
-/** `UnsavedBar` inside a react-admin form. */
 export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
   const { dirtyFields, isSubmitting } = useFormState();
   const { saving } = useSaveContext();

@@ -5,7 +5,6 @@ import { type CalendarName, monthOf, wordsBesideDate } from '../../i18n/ar/days'
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMs = 86_400_000;
 
-/** Days since 1970. */
 const toDayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs;
 const fromDayNumber = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
 
@@ -72,10 +71,7 @@ interface ParsedDay {
   isComplete: boolean;
 }
 
-/**
- * Reads a typed day of either calendar: `23/11/2026`, `2026-11-23`, `13/6/1448`, or with the name of the month, in
- * digits of any script. A missing year is that of `referenceDay`; years before 1600 are Hijri. Null if invalid.
- */
+/** Reads `23/11/2026`, `2026-11-23`, `13/6/1448` or a named month; years before 1600 are Hijri. Null if invalid. */
 export function readDay(text: string, referenceDay: string): ParsedDay | null {
   const folded = foldArabic(cleanText(text));
   const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !wordsBesideDate.has(word));

@@ -10,11 +10,9 @@ import {
 } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
-/** Unsaved values, stored on the device for one user and one screen. */
 export interface Draft {
   values: Record<string, unknown>;
   at: string;
-  /** The version of the edited record, if it has one. */
   version?: number;
 }
 
@@ -74,7 +72,6 @@ export function useDraftGone(key: string | null, onRemove: (removed: Draft | nul
   }, [key]);
 }
 
-/** Whether these values equal the draft that another window saved or discarded. */
 export const isSameDraft = (removed: Draft | null, values: object): boolean =>
   JSON.stringify(removed?.values) === JSON.stringify(values);
 
@@ -92,10 +89,7 @@ const currentUserKey = (name: string) => draftKey(currentSession()?.user.id ?? 0
 
 export const hasDraft = (name: string) => readDraft(currentUserKey(name)) !== null;
 
-/**
- * Values typed outside of a form: stored on the device at every change until they are saved or discarded. The same
- * user gets them back under the same `name`.
- */
+/** Values typed outside of a form; the same user gets them back under the same `name`. */
 export function useDraftState<T extends object>(
   name: string,
   initial: T,
@@ -133,11 +127,7 @@ export function useDraftState<T extends object>(
 
 const pauseMs = 300;
 
-/**
- * Stores a draft shortly after the last change, and at once when the page or form closes. It overwrites a draft of
- * another window only after `adopt`. With a null `key`, or null from `buildDraft`, it stores nothing. `changeTrigger`
- * must be a new value after each change.
- */
+/** Writes after each new `changeTrigger` and on closing. Deletes only a draft that this window wrote or adopted. */
 export function useDraftWriter(
   key: string | null,
   changeTrigger: unknown,
@@ -204,7 +194,6 @@ export function useUnsavedDays(): (day: string) => boolean {
   return (day) => [...movers.keys()].some((storageKey) => isOfDay(storageKey, day));
 }
 
-/** Moves the unsaved edits on the screen from the sheets of one day to those of another. */
 export function moveUnsavedEdits(fromDay: string, toDay: string): void {
   for (const [storageKey, move] of moversByKey)
     if (isOfDay(storageKey, fromDay))
@@ -216,11 +205,8 @@ export function moveUnsavedEdits(fromDay: string, toDay: string): void {
       );
 }
 
-/**
- * Unsaved edits of a sheet's rows, stored on the device at every change: they survive a reload, a lost network or a
- * forced sign-in. `name` identifies the sheet; null if none is chosen. `readEdits` must drop damaged or outdated
- * edits. An edit that may have reached the server (`isSent`) stays with its day.
- */
+// Stores the edits at every change, so that they survive a reload or forced sign-in. `readEdits` must drop damaged or
+// outdated ones. An edit that may have reached the server (`isSent`) stays with its day.
 export function useDraftEdits<Edit>(
   name: string | null,
   readEdits: (draft: Draft | null) => Edits<Edit>,

@@ -5,7 +5,6 @@ import { storedRows } from '../../dataProvider/ApiProblem';
 const maxAttempts = 4;
 
 interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
-  /** The changed rows of the sheet. */
   rowsOf: (sheet: State) => Sent;
   save: (rows: Sent) => Promise<Answer>;
   /** `answer` is null if there was nothing to send. */
@@ -15,10 +14,7 @@ interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
   merge: (sheet: State, stored: Row[]) => State | null;
 }
 
-/**
- * Saves the changed rows of a sheet, each with its loaded version. After a save by somebody else, changes without
- * clashes are merged and sent again; clashes wait for the user (`ClashDialog`).
- */
+/** After a save by somebody else, it merges and sends again; clashes wait for the user (`ClashDialog`). */
 export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer>({
   rowsOf: collectRows,
   save,

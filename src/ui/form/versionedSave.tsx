@@ -20,10 +20,7 @@ interface VersionedSave<Body extends object, Answer> {
   merge?: (body: Body, theirs: Values) => Body | null;
 }
 
-/**
- * Saves one record over its loaded version. After a save by somebody else, `question` lets the user choose each field
- * (`<StaleDialog question={question} fields={…} />`) and saves the result.
- */
+/** After a save by somebody else, `question` lets the user choose each field: `<StaleDialog question={…} />`. */
 export function useVersionedSave<Body extends object, Answer>({
   save,
   onSaved,
@@ -63,7 +60,6 @@ export function useVersionedSave<Body extends object, Answer>({
   return {
     send,
     isPending,
-    /** The last save failed for another reason than a stale version. */
     hasFailed: isError && stale === null,
     stale,
     question,
@@ -78,9 +74,7 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   onOver: () => void;
 }
 
-/**
- * `useVersionedSave` for a form outside of react-admin's pages; render it in a `VersionedForm` with a `FormDraft`.
- */
+/** For a form outside of react-admin's pages: render it in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
   onOver: onEnd,
@@ -101,7 +95,6 @@ export function useVersionedForm<Form extends FieldValues, Body extends object, 
     ...versioned,
     form,
     isDirty: Object.keys(form.formState.dirtyFields).length > 0,
-    /** Discards the typed values and their draft. */
     leave: async () => {
       await getMutateWithMiddlewares(async () => undefined)();
       onEnd();
@@ -120,7 +113,6 @@ interface VersionedFormProps<Form extends FieldValues> {
   children: ReactNode;
 }
 
-/** The form element, with the contexts that its fields, draft and bar need. */
 export function VersionedForm<Form extends FieldValues>({
   of: versioned,
   onSubmit,

@@ -6,7 +6,6 @@ import { useIsPhone } from '../page/useIsPhone';
 import { VisuallyHidden } from '../page/VisuallyHidden';
 import { ListRow } from './ListRow';
 
-/** A column after the first; on a phone a label with its value. */
 export interface FactColumn<R> {
   label: string;
   /** Returns null if a phone should show nothing. */
@@ -15,7 +14,6 @@ export interface FactColumn<R> {
 }
 
 interface FactTableProps<R> {
-  /** The accessible name of the table. */
   label: string;
   head: string;
   rows: readonly R[];
@@ -25,7 +23,6 @@ interface FactTableProps<R> {
   renderActions?: (row: R) => ReactNode;
 }
 
-/** A few rows in a panel: a table, or on a phone a list. */
 export function FactTable<R>(props: FactTableProps<R>) {
   const { label, head: firstHeading, rows, keyOf: rowKey, renderTitle, columns, renderActions } = props;
   const isPhone = useIsPhone();

@@ -24,10 +24,7 @@ interface FilterBarProps {
 
 const maxInLine = 2;
 
-/**
- * Search and filters of the surrounding list, stored in the address. Active filters of the sheet stand below as
- * chips.
- */
+/** Filters stand in the address; active filters of the sheet also stand below as chips. */
 export function FilterBar({ search, children }: FilterBarProps) {
   const isPhone = useIsPhone();
   const list = useListContext();

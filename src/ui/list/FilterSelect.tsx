@@ -15,7 +15,6 @@ interface FilterChipProps {
   onRemove: () => void;
 }
 
-/** Clicking the chip removes the filter. */
 export function FilterChip({ label, value, onRemove }: FilterChipProps) {
   if (value == null || value === '') return null;
   const name = t('ui.filterOf', { name: label, value });
@@ -41,9 +40,7 @@ interface FilterChoice {
 interface FilterSelectProps {
   /** The name of the filter in the list call. */
   source: string;
-  /** By default the label of the field with this name. */
   label?: string;
-  /** The label of "no choice": "all programmes". */
   anyLabel: string;
   choices: readonly FilterChoice[];
 }
@@ -84,7 +81,6 @@ interface FilterPickerProps<R> extends RecordSource<R> {
   isDisabled?: boolean;
 }
 
-/** A filter that searches among any number of records. */
 export function FilterPicker<R extends RaRecord>(props: FilterPickerProps<R>) {
   return useContext(FiltersAsChips) ? <PickerChip<R> {...props} /> : <PickerField<R> {...props} />;
 }
@@ -134,7 +130,6 @@ function useFieldLabel(source: string) {
   return useTranslateLabel()({ source, resource });
 }
 
-/** Sets or removes one filter of the list; each change removes the filters in `clears`. */
 export function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
   const changeFilters = useFilterChange();
   return (value) =>

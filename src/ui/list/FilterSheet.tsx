@@ -11,7 +11,6 @@ import type { FilteredList } from './useSavedFilters';
 interface FilterSheetProps {
   list: FilteredList;
   activeCount: number;
-  /** A saved view was chosen, to apply or delete it. */
   onChoose: () => void;
   children: ReactNode;
 }

@@ -42,7 +42,6 @@ export function EditButton({ name }: { name: string }) {
   );
 }
 
-/** The actions of every list: edit and delete. */
 export const RecordActions = ({ name }: { name: string }) => (
   <>
     <EditButton name={name} />
@@ -82,7 +81,6 @@ interface ExportButtonProps<R> {
   columns: readonly ExcelColumn<R>[];
 }
 
-/** Exports the surrounding list with its current filter and order. */
 export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportButtonProps<R>) {
   const { exportRows, progress } = useExcelExport(fileName, columns);
   return (
@@ -98,7 +96,6 @@ export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportBu
   );
 }
 
-/** Leads to the import centre, with the type of this list chosen. */
 export function ImportLink({ type }: { type: ImportType }) {
   return (
     <LinkButton

@@ -18,9 +18,7 @@ import { useIsPhone } from '../page/useIsPhone';
 import { CutTexts } from './ListTable';
 
 export interface ListContentProps<R> {
-  /** The `DataTable`, from 600 px. */
   table: ReactNode;
-  /** One record as a `RecordCard`, below 600 px. */
   renderCard: (record: R, index: number) => ReactNode;
   /** Shown if the list has no rows and no filter: an `EmptyState`. */
   empty: ReactNode;
@@ -33,7 +31,6 @@ export interface ListContentProps<R> {
 
 const rowsPerPage = [10, 25, 50, 100];
 
-/** The rows of the surrounding list in every state: loading, failed, empty, no match, loaded. */
 export function ListContent<R extends RaRecord>({
   table,
   renderCard,

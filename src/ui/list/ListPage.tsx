@@ -36,17 +36,13 @@ interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCa
   resource?: string;
   sort: SortPayload;
   perPage?: number;
-  /** Stand before the main action. */
   tools?: ReactNode;
-  /** The empty list offers it too. */
   add?: ReactNode;
   figures?: ReactNode;
   filters: ReactNode;
   /** Records can be selected if the server has actions for several at once. */
   chosen?: Selection<R>;
-  /** Replaces the text of the catalogue. */
   emptyText?: string;
-  /** Stands below the list. */
   children?: ReactNode;
 }
 
@@ -141,7 +137,6 @@ export function ListFrame({ resource, perPage = 25, ...list }: ListFrameProps) {
 /** `page` and `perPage`. React Admin itself corrects a page after the last one. */
 const pageNumberPattern = /^[1-9]\d{0,3}$/;
 
-/** The search of the address without invalid page numbers; null if it has none. */
 function useCleanedSearch(): string | null {
   const search = new URLSearchParams(useLocation().search);
   const invalid = ['page', 'perPage'].filter((name) => !pageNumberPattern.test(search.get(name) ?? '1'));

@@ -7,7 +7,6 @@ interface ListRowProps {
   children: ReactNode;
 }
 
-/** A row with a line above it. */
 export const ListRow = ({ choice, action, children }: ListRowProps) => (
   <Box
     component="li"

@@ -51,17 +51,14 @@ const noColumns: string[] = [];
 /** How the records of a list are named, exported and acted on when several are selected. */
 export interface Selection<R> {
   nameOf: (record: R) => string;
-  /** The exported sheet. */
   excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
   renderActions?: (ids: number[], onDone: () => void) => ReactNode;
 }
 
 interface ListTableProps<R> {
   hasIndex?: boolean;
-  /** Hidden until the user shows them. */
   hiddenColumns?: string[];
   children: ReactNode;
-  /** At the end of each row. */
   renderActions: (record: R) => ReactNode;
   sx?: SxProps<Theme>;
 }

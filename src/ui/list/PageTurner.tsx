@@ -8,7 +8,6 @@ interface PageTurnerProps {
   onTurn: (page: number) => void;
 }
 
-/** Renders nothing if there is only one page. */
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
   if (pages <= 1) return null;
   return (

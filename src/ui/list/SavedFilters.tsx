@@ -16,7 +16,6 @@ import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
   list: FilteredList;
-  /** A view was chosen, to apply or delete it, or one was saved. */
   onChoose?: () => void;
 }
 
@@ -100,7 +99,6 @@ interface SavedFiltersDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a view; shows a refusal of the server under the field. */
 function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFiltersDialogProps) {
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);

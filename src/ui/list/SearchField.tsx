@@ -4,10 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const pauseMs = 300;
 
-/**
- * The text of a search box. The search follows a moment after the last key; an emptied box searches at once. `cancel`
- * drops the pending search.
- */
+/** Searches a moment after the last key, at once when emptied; `cancel` drops the pending search. */
 export function useSearchText(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -61,7 +58,6 @@ export const SearchBox = ({ label, typed, onType, clearButton }: SearchBoxProps)
 
 interface SearchFieldProps {
   label: string;
-  /** The current search, which the box starts with. */
   q: string;
   onSearch: (q: string) => void;
 }

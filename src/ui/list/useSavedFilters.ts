@@ -6,17 +6,14 @@ import { useSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 
-/** A filtered list; react-admin's list context is one. */
 export interface FilteredList {
   resource: string;
   filterValues: Record<string, unknown>;
   setFilters: (filter: Record<string, unknown>) => void;
-  /** Present if the order can be chosen. */
   sort?: { field: string; order: 'ASC' | 'DESC' };
   setSort?: (sort: { field: string; order: 'ASC' | 'DESC' }) => void;
 }
 
-/** The user's own views of a list. */
 export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
   const { notifyDone, notifyProblem } = useNotices();
   const api = useApi();

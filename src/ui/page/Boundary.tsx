@@ -8,7 +8,6 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Replaces its content after an error; everything around it stays usable. */
 export class Boundary extends Component<BoundaryProps, { failure: { problem: unknown } | null }> {
   override state: { failure: { problem: unknown } | null } = { failure: null };
 

@@ -3,7 +3,6 @@ import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { SecondaryText } from './SecondaryText';
 
-/** A list of `Fact`s. */
 export const Facts = ({ sx, children }: { sx?: SystemStyleObject; children: ReactNode }) => (
   <Box
     component="dl"

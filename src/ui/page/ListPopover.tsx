@@ -4,7 +4,6 @@ import { useBackCloses } from './overlays';
 
 interface ListPopoverProps {
   title: string;
-  /** The button above the popover; null while the popover is closed. */
   anchor: HTMLElement | null;
   width: number;
   /** The content stays mounted while the popover is closed. */

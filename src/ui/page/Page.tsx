@@ -11,7 +11,6 @@ import { useIsPhone } from './useIsPhone';
 
 interface PageProps {
   title: string;
-  /** One line about the purpose of the page. Lists say it in their empty state instead. */
   subtitle?: ReactNode;
   /** The chosen record or day, and how to change it: beside the title, on a phone below the app bar. */
   context?: ReactNode;
@@ -35,7 +34,6 @@ interface PageProps {
 /** The element of the phone's app bar that shows the title; null on wide screens. */
 export const TitlePlace = createContext<HTMLElement | null>(null);
 
-/** The frame of every screen. */
 export function Page({
   title,
   subtitle,
@@ -155,7 +153,6 @@ const wideActions = {
   '& > *': { flexGrow: { xs: 1, sm: 0 } },
 } as const;
 
-/** Within reach of the thumb; the page ends with a space of its height. */
 const floatingAction = (theme: Theme) => ({
   display: 'contents',
   [theme.breakpoints.down('sm')]: {

@@ -11,7 +11,6 @@ export const besideEachOther = {
 
 interface PanelProps {
   title: string;
-  /** Not printed. */
   isOnScreenOnly?: boolean;
   /** Contains rows: on a phone they are cards without a frame, and a printed page may break inside. */
   hasRows?: boolean;

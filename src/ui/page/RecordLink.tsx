@@ -1,7 +1,6 @@
 import { Link as Plain } from '@mui/material';
 import { Link } from 'react-router';
 
-/** The name of a record; a link if the user may open its page. */
 export const RecordLink = ({ to, name }: { to: string | false; name: string }) =>
   to ? (
     <Plain component={Link} to={to} underline="hover">

@@ -41,7 +41,6 @@ interface ErrorStateProps {
   title?: string;
   error?: unknown;
   onRetry: () => unknown;
-  /** For an error with another way out than a retry. */
   retryLabel?: string;
 }
 

@@ -7,13 +7,9 @@ import { useIsPhone } from './useIsPhone';
 import { Boundary } from './Boundary';
 import { later } from './later';
 
-/** Only phones load it. */
 const MoreTools = later(() => import('./MoreTools'));
 
-/**
- * The secondary actions of a screen: in a line, on a phone behind «⋯». One DOM element holds them and moves between
- * both slots, so that their dialogs stay open when a phone is turned.
- */
+/** One DOM element moves between both slots, so that open dialogs survive turning a phone. */
 export function Tools({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const [element] = useState(() => Object.assign(document.createElement('div'), { className: 'tools' }));

@@ -11,10 +11,7 @@ export function retryFailedParts(): void {
   retries.clear();
 }
 
-/**
- * A component that is loaded when it is rendered. React's `lazy` remembers a failure for ever; here a `Boundary`
- * around it can retry. Without a fallback, the `Suspense` around it shows its own.
- */
+/** Like React's `lazy`, but a `Boundary` around it can retry after a failure. */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,

@@ -6,7 +6,6 @@ import { useEffectEvent, useLayoutEffect } from 'react';
  * overlay is open, the entry is removed; a page that the router pushes meanwhile replaces it. An overlay that stays
  * open (it saves, or asks first) keeps the entry.
  */
-/**  */
 
 interface Overlay {
   close: () => void;

@@ -9,7 +9,6 @@ export function isShortcut(event: KeyboardEvent, letter: string): boolean {
 export const isDialogOpen = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** Whether Ctrl+Z would undo typing in this element. */
 export const isTypingIn = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="combobox"]'));

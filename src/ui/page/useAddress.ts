@@ -11,10 +11,7 @@ type ChangeAddress = (
 /** The state of an address that changes nothing on the screen. */
 export const sameSheetState = { isSameSheet: true } as const;
 
-/**
- * The state of a screen in its address. A change starts from the router's address, because a second choice may come
- * before the first is rendered. A choice that was refused to protect typed text is not in the router's address.
- */
+/** Starts from the router's address, not the rendered one: an earlier choice may be unrendered, or refused. */
 export function useAddress(): [address: URLSearchParams, change: ChangeAddress] {
   // `useSearchParams` itself passes the rendered address.
   const router = useContext(RouterContext)?.router;
@@ -34,7 +31,6 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
   return [address, change];
 }
 
-/** The name search of a teaching screen; starts with `q` of the address. */
 export function useNameSearch(): [q: string, setQ: (q: string) => void] {
   const [address] = useSearchParams();
   return useState(address.get('q') ?? '');

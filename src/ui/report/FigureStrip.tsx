@@ -50,7 +50,6 @@ const linkStyle = {
   '& > :first-of-type': { color: 'primary.main' },
 } as const;
 
-/** One low line of figures; on a narrow screen it scrolls sideways. */
 export const FigureStrip = ({ children }: { children: ReactNode }) => (
   <Box
     component="ul"

@@ -9,10 +9,7 @@ type ExcelCell =
     })
   | null;
 
-/**
- * A figure becomes a number cell, text a text cell. Spreadsheets do not run text cells, so no apostrophe is needed
- * (unlike `safeCell` of a .csv).
- */
+/** Text becomes a text cell, which no spreadsheet runs: it needs no apostrophe (unlike `safeCell` of a .csv). */
 export function excelCell(cell: Cell, isStruck = false): ExcelCell {
   if (cell === null || cell === '') return null;
   const style = isStruck ? { strikethrough: true } : {};

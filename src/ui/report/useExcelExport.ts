@@ -20,10 +20,7 @@ const pageSize = 1_000;
 /** As many as fit in an address. */
 const maxIdsPerCall = 200;
 
-/**
- * Exports the list with its current filter and order as a right-to-left .xlsx: all pages, or only the records of
- * `ids`.
- */
+/** All pages of the list with its filter and order, or only the records of `ids`. */
 export function useExcelExport<R extends RaRecord>(
   fileName: string,
   columns: readonly ExcelColumn<R>[],
@@ -32,7 +29,6 @@ export function useExcelExport<R extends RaRecord>(
   const { notifyDone, notifyProblem } = useNotices();
   const dataProvider = useDataProvider();
   const { resource, filterValues, sort } = useListContext<R>();
-  /** 0–100; null while nothing runs. */
   const [progress, setProgress] = useState<number | null>(null);
 
   const loadAllPages = async () => {
@@ -92,7 +88,6 @@ export function useFieldColumns<F extends RecordFields>(resource: string, fields
     .map(({ field, label, width }) => ({ header: label, value: (row: Row) => row[field], width }));
 }
 
-/** One column for each calendar, in the institute's time zone. */
 export function useDayColumns<R>(name: string, day: (row: R) => string | null | undefined): ExcelColumn<R>[] {
   const timeZone = useTimeZone();
   const calendarColumn = (calendar: string, format: typeof hijriDate): ExcelColumn<R> => ({
