@@ -10,7 +10,7 @@ interface SectionInputProps {
   isLocked?: boolean;
 }
 
-/** Hidden for a user who is limited to one section. */
+/** Hidden for users of one section. */
 export function SectionInput({ choices, initial, helperText, isLocked = false }: SectionInputProps) {
   if (!useAsksForSection()) return null;
   return (

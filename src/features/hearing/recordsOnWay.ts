@@ -44,7 +44,7 @@ interface LoadedRecords {
 /** The loaded records of a day, updated by queued saves and by answers since loading. */
 export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
   const queuedEntries = useWaitingOf('records');
-  const arrived = useArrived();
+  const arrivals = useArrived();
   const storedSince = useKeptSince();
   const { records, hasFailed } = loaded;
   // A stored response is older than the time when it was read.
@@ -56,7 +56,7 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
     const queued = new Map<string, OnWay>();
     for (const entry of entries) for (const row of entry.rows) queued.set(placeOfRow(row), { entry, row });
     const answered = new Map<string, DailyRecord>();
-    for (const record of answersAfter(loadedAt, arrived, sheetOfDay))
+    for (const record of answersAfter(loadedAt, arrivals, sheetOfDay))
       answered.set(placeOfRow(record), record);
     const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
     const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
@@ -69,15 +69,15 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
       }, latest);
     });
     return { records: merged, onWay: queued, entries };
-  }, [queuedEntries, arrived, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
+  }, [queuedEntries, arrivals, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
 }
 
 const answersAfter = (
   loadedAt: number,
-  arrived: readonly Arrival[],
+  arrivals: readonly Arrival[],
   day: Parameters<typeof isOfDay>[1],
 ): DailyRecord[] =>
-  arrived
+  arrivals
     .filter(({ entry, at }) => at >= loadedAt && entry.kind === 'records' && isOfDay(entry, day))
     .toReversed()
     .flatMap(({ answer }) => answer?.records ?? []);

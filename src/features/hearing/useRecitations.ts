@@ -110,27 +110,27 @@ type Mutate = <T>(act: () => Promise<T>) => Promise<unknown>;
 function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
   const { addRecitation, changeRecitation } = useApi();
   const outcomes = useOutcomes();
-  const buildBody = (recitation: HeardContent) => buildBodyOn(day, recitation);
+  const buildBody = (recitation: HeardContent) => buildBodyForDay(day, recitation);
 
-  const addNow = async (sent: NewRecitation): Promise<Added> => {
-    const { mark, studentName, kindName, recitation } = sent;
+  const addNow = async (newRecitation: NewRecitation): Promise<Added> => {
+    const { mark, studentName, kindName, recitation } = newRecitation;
     const body = buildBody(recitation);
     let answer: unknown;
     try {
-      sent.onTry(recitation);
+      newRecitation.onTry(recitation);
       answer = await mutate(() => addRecitation(body, mark));
     } catch (problem) {
-      return outcomes.reportFailure(problem, sent);
+      return outcomes.reportFailure(problem, newRecitation);
     }
     // A refused entry of the outbox has now been saved.
     const refusedEntry = keptOf('recitation', { ...work, mark, studentName, kindName, recitation: body });
     if (refusedEntry) await drop(refusedEntry);
-    return outcomes.reportSaved(sent, answer);
+    return outcomes.reportSaved(newRecitation, answer);
   };
   // Repeats an attempt that had no answer, then corrects it: so one recitation is stored, whichever answer was lost.
   // Resolves to null if the repeated attempt is refused.
-  const addChanged = async (sent: NewRecitation, tried: HeardContent): Promise<Added | null> => {
-    const { mark, recitation } = sent;
+  const addChanged = async (newRecitation: NewRecitation, tried: HeardContent): Promise<Added | null> => {
+    const { mark, recitation } = newRecitation;
     const { studentId: _student, kind: _kind, ...fields } = recitation;
     const content = { ...emptyContent, ...fields };
     let isRefused = false;
@@ -148,10 +148,10 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
       if (isRefused) return null;
       const current = readStale(problem);
       // Our own correction was stored, and only its answer was lost.
-      if (!current || !containsAll(current, content)) return outcomes.reportFailure(problem, sent);
+      if (!current || !containsAll(current, content)) return outcomes.reportFailure(problem, newRecitation);
       outcomes.reload();
     }
-    return outcomes.reportSaved(sent, answer);
+    return outcomes.reportSaved(newRecitation, answer);
   };
   return { addNow, addChanged };
 }
@@ -161,7 +161,10 @@ const containsAll = (stored: Recitation, changes: object) =>
     ([name, value]) => JSON.stringify(stored[name as keyof Recitation]) === JSON.stringify(value),
   );
 
-const buildBodyOn = ({ subjectCode, date }: RecitationsDay, recitation: HeardContent): SentRecitation => ({
+const buildBodyForDay = (
+  { subjectCode, date }: RecitationsDay,
+  recitation: HeardContent,
+): SentRecitation => ({
   ...recitation,
   subjectCode,
   recordDate: date,
@@ -177,25 +180,31 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
   const outcomes = useOutcomes();
   const [sendingCount, setSendingCount] = useState(0);
   const { batchName, subjectCode, date, circle } = day;
-  const ofDay = { batchName, subjectCode, date, ...(circle !== null && { circle }), named: sheetNames };
-  const { addNow, addChanged } = useDirectAdd(day, ofDay, mutate);
+  const dayFields = { batchName, subjectCode, date, ...(circle !== null && { circle }), named: sheetNames };
+  const { addNow, addChanged } = useDirectAdd(day, dayFields, mutate);
 
   /** The outcome is `saved` also if it is queued on this device. */
-  const add = async (sent: NewRecitation): Promise<Added> => {
-    const { tried, recitation, ...others } = sent;
+  const add = async (newRecitation: NewRecitation): Promise<Added> => {
+    const { tried, recitation, ...others } = newRecitation;
     if (tried && !isSame(tried, recitation))
-      return (await addChanged(sent, tried)) ?? add({ ...others, recitation });
-    if (!(await canWait())) return addNow(sent);
+      return (await addChanged(newRecitation, tried)) ?? add({ ...others, recitation });
+    if (!(await canWait())) return addNow(newRecitation);
     setSendingCount((count) => count + 1);
-    sent.onTry(recitation);
-    const { mark, studentName: student, kindName } = sent;
-    const work = { ...ofDay, mark, studentName: student, kindName, recitation: buildBodyOn(day, recitation) };
+    newRecitation.onTry(recitation);
+    const { mark, studentName: student, kindName } = newRecitation;
+    const work = {
+      ...dayFields,
+      mark,
+      studentName: student,
+      kindName,
+      recitation: buildBodyForDay(day, recitation),
+    };
     const outcome = await sendPatiently('recitation', work, maxWaitMs).finally(() =>
       setSendingCount((count) => count - 1),
     );
     if (outcome.kind === 'refused') {
-      if (!outcome.isKept) return addNow(sent);
-      const added = outcomes.reportFailure(outcome.problem, sent);
+      if (!outcome.isKept) return addNow(newRecitation);
+      const added = outcomes.reportFailure(outcome.problem, newRecitation);
       // The screen continues with a new key, so the old entry goes.
       const storedEntry = added.kind === 'reused' ? keptOf('recitation', work) : undefined;
       if (storedEntry) await drop(storedEntry);
@@ -204,7 +213,7 @@ function useAddRecitation(day: RecitationsDay, sheetNames: Named, mutate: Mutate
     if (outcome.kind === 'waiting') notifyDone(t('hearing.addWaits', { student }));
     else {
       outcomes.reload();
-      outcomes.reportSaved(sent, outcome.result);
+      outcomes.reportSaved(newRecitation, outcome.result);
     }
     return { kind: 'saved' };
   };

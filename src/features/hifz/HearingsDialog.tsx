@@ -45,7 +45,7 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
             {data.map((recitation, index) => (
               <PastRecitation
                 key={index}
-                heard={recitation}
+                recitation={recitation}
                 sheet={isStaff && buildSheetAddress(recitation, name)}
               />
             ))}
@@ -63,10 +63,10 @@ function buildSheetAddress({ batch_id, subject_code, date, kind }: HeardOnce, na
 }
 
 function PastRecitation({
-  heard: recitation,
+  recitation,
   sheet: sheetAddress,
 }: {
-  heard: HeardOnce;
+  recitation: HeardOnce;
   sheet: string | false;
 }) {
   const names = useKindNames();

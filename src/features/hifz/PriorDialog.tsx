@@ -198,9 +198,9 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
 }
 
 function StalePrior({ question }: { question: StaleQuestion }) {
-  const { ranges, seen } = question.mine as PriorBody;
+  const { ranges, seen: baseRanges } = question.mine as PriorBody;
   const theirs = question.theirs['ranges'] as PriorRange[];
-  const sides = mergePrior(seen, ranges, theirs);
+  const sides = mergePrior(baseRanges, ranges, theirs);
   const fields = Object.entries(sides.mine).map(([name, mine]) => ({
     name,
     label: rangeText(mine ?? sides.theirs[name] ?? { from: '', to: '' }),

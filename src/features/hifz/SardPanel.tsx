@@ -124,12 +124,12 @@ function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
   // The server computes a day's task before that day, so it still requires a sard that was passed today.
   const isPassedToday = ({ from_juz, to_juz, subject_code }: JuzTest) =>
     sards.some(
-      (one) =>
-        one.date === today &&
-        one.passed &&
-        one.subject_code === subject_code &&
-        one.from_juz <= from_juz &&
-        one.to_juz >= to_juz,
+      (sard) =>
+        sard.date === today &&
+        sard.passed &&
+        sard.subject_code === subject_code &&
+        sard.from_juz <= from_juz &&
+        sard.to_juz >= to_juz,
     );
   const tasks = useQueries({
     queries: subjects.map(({ subject_code }) => ({

@@ -50,9 +50,9 @@ export const groupFields = ({
   start,
   begin,
   end,
-  ...rest
+  ...otherFields
 }: Record<string, unknown>): Record<string, unknown> => ({
-  ...rest,
+  ...otherFields,
   course: { direction, ranges, start },
   period: { begin, end },
 });
@@ -60,9 +60,9 @@ export const groupFields = ({
 export const ungroupFields = ({
   course,
   period,
-  ...rest
+  ...otherFields
 }: Record<string, unknown>): Record<string, unknown> => ({
-  ...rest,
+  ...otherFields,
   ...(course as Course),
   ...(period as Period),
 });

@@ -30,13 +30,15 @@ export function mergePrior(
       return [key, resolved, resolved] as const;
     });
     return {
-      mine: Object.fromEntries(rows.map(([key, own]) => [key, own])),
-      theirs: Object.fromEntries(rows.map(([key, , other]) => [key, other])),
+      mine: Object.fromEntries(rows.map(([key, ownRange]) => [key, ownRange])),
+      theirs: Object.fromEntries(rows.map(([key, , theirRange]) => [key, theirRange])),
     };
   };
-  const merged = buildSides((base, own, other) => own !== base && other !== base && own !== other);
+  const merged = buildSides(
+    (base, ownValue, theirValue) => ownValue !== base && theirValue !== base && ownValue !== theirValue,
+  );
   const overlaps = [merged.mine, merged.theirs].some(
     (side) => overlappingRange(rangesOfNames(listRanges(side))) !== -1,
   );
-  return overlaps ? buildSides((_base, own, other) => own !== other) : merged;
+  return overlaps ? buildSides((_base, ownValue, theirValue) => ownValue !== theirValue) : merged;
 }

@@ -27,7 +27,7 @@ export class ImportRun {
   #state: RunState;
   #isCancelled = false;
   #resolveCancelled: () => void = () => undefined;
-  readonly #cancelled = new Promise<void>((resolve) => {
+  readonly #cancellation = new Promise<void>((resolve) => {
     this.#resolveCancelled = resolve;
   });
   readonly #listeners = new Set<() => void>();
@@ -139,7 +139,7 @@ export class ImportRun {
     const rows = await this.tools.rows(part.sheet, chunk.indexes);
     const answer = await requestAnswer({ saved: this.saved, part, chunk, rows }, this.tools, {
       retryPolicy: this.tools.retryPolicy,
-      pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancelled]),
+      pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancellation]),
       isCancelled: () => this.#isCancelled,
       onWaiting: (isWaiting) => this.#update({ phase: isWaiting ? 'waiting' : 'running' }),
     });
@@ -204,7 +204,7 @@ export interface RunTools {
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
   /** The notes for each row of a request that was refused as a whole; null if the failure ends the import. */
-  refusal: (failure: unknown, batch: Chunk) => RowNote[] | null;
+  refusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
   failed: string;
 }
 
@@ -271,7 +271,7 @@ export interface Chunk {
   indexes: number[];
 }
 
-/** The parallel chunks must be answered before the first sequential one is sent. */
+/** The chunks of a part: the parallel ones must be answered before the first sequential one is sent. */
 export function splitIntoChunks(
   part: ImportPart,
   partIndex: number,

@@ -91,13 +91,12 @@ function bestScore(cell: string, words: readonly string[]): number {
 
 /** Similarity from 0 to 1: 1 if both are equal apart from diacritics, the article and separators. */
 export function likeness(text: string, otherText: string): number {
-  const [left, right] = [normalisedWords(text), normalisedWords(otherText)];
-  if (left.length === 0 || right.length === 0) return 0;
-  if (left.join('') === right.join('')) return exactScore;
-  const [a, b] = [left, right].map((words) => words.filter((word) => !hasWord(students, word))) as [
-    string[],
-    string[],
-  ];
+  const [textWords, otherTextWords] = [normalisedWords(text), normalisedWords(otherText)];
+  if (textWords.length === 0 || otherTextWords.length === 0) return 0;
+  if (textWords.join('') === otherTextWords.join('')) return exactScore;
+  const [a, b] = [textWords, otherTextWords].map((words) =>
+    words.filter((word) => !hasWord(students, word)),
+  ) as [string[], string[]];
   if (a.length === 0 || b.length === 0) return 0;
   if (a.join('') === b.join('')) return withStudentScore;
   const remainingWords = [...a];

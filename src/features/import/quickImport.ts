@@ -49,8 +49,8 @@ export async function readFile(
     return { resource: plan.resource, ...rows, ignored: columns.ignored };
   } catch (failure) {
     if (failure instanceof Unreadable) return { messages: [problemSentence(failure.problem, quickFiles)] };
-    const why = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
-    return { messages: [t('quickImport.readFailed'), why] };
+    const reason = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
+    return { messages: [t('quickImport.readFailed'), reason] };
   }
 }
 
@@ -87,7 +87,7 @@ const chunkSize = 1_000;
 export async function checkRows(
   { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
   check: (cells: Record<string, string>) => CheckedRow,
-  repeated: (line: number) => string,
+  repeatedMessage: (line: number) => string,
 ): Promise<Pick<QuickReading, 'work' | 'rows'>> {
   const rows: CheckedRow[] = [];
   const work = new SheetWork(
@@ -100,7 +100,7 @@ export async function checkRows(
         return [...row.problems];
       },
       keys: (_record, index) => rows[index]?.keys ?? [],
-      repeatedMessage: repeated,
+      repeatedMessage,
     },
     fields,
   );
@@ -169,8 +169,8 @@ export function createQuickRun(
 ): ImportRun {
   const { resource, work, rows } = reading;
   const plan = {
-    side: [],
-    turn: rowIndexes,
+    parallel: [],
+    sequential: rowIndexes,
     skipped: 0,
     refused: [],
     stopLine: null,

@@ -36,11 +36,11 @@ export interface Totals extends Counts {
 const noCounts: Counts = { imported: 0, updated: 0, unchanged: 0, failed: 0 };
 export const noTotals: Totals = { ...noCounts, errors: [], warnings: [], warningCount: 0 };
 
-const addCounts = (one: Counts, other: Counts): Counts => ({
-  imported: one.imported + other.imported,
-  updated: one.updated + other.updated,
-  unchanged: one.unchanged + other.unchanged,
-  failed: one.failed + other.failed,
+const addCounts = (a: Counts, b: Counts): Counts => ({
+  imported: a.imported + b.imported,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  failed: a.failed + b.failed,
 });
 
 /** More than the ten visible rows, because a row may have several notes. */

@@ -19,7 +19,7 @@ export interface SheetOutline {
   header: string[];
   rows: number;
   samples: string[][];
-  first: CsvRecord[];
+  firstRecords: CsvRecord[];
   headerAt: number;
 }
 
@@ -92,25 +92,28 @@ const maxOutlineRecords = maxHeaderRecords + 3;
 const maxCellLength = 200;
 
 export function outlineOf({ records }: Sheet): SheetOutline {
-  const first = records.slice(0, maxOutlineRecords).map(({ line, cells }) => ({
+  const firstRecords = records.slice(0, maxOutlineRecords).map(({ line, cells }) => ({
     line,
     cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxCellLength)),
   }));
-  return outlineAtHeader({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
+  return outlineAtHeader(
+    { header: [], rows: records.length - 1, samples: [], first: firstRecords, headerAt: 0 },
+    0,
+  );
 }
 
 export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: number): O {
-  const { first, rows, headerAt: previousHeaderAt } = outline;
-  const header = readHeader(first[headerAt]);
-  const samples = first
+  const { firstRecords, rows, headerAt: previousHeaderAt } = outline;
+  const header = readHeader(firstRecords[headerAt]);
+  const samples = firstRecords
     .slice(headerAt + 1, headerAt + 4)
     .map(({ cells }) => header.map((_, column) => cells[column] ?? ''));
   return { ...outline, header, headerAt, samples, rows: rows + previousHeaderAt - headerAt };
 }
 
 /** The records that may be the header: each has another record below it. */
-export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
-  first.slice(0, Math.min(maxHeaderRecords, rows + headerAt));
+export const headerChoices = ({ firstRecords, rows, headerAt }: SheetOutline) =>
+  firstRecords.slice(0, Math.min(maxHeaderRecords, rows + headerAt));
 
 /** The first record stays the header unless another has more than `minCount` matching columns. */
 export function withBestHeader<S extends SheetOutline>(

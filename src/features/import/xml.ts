@@ -10,10 +10,10 @@ export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi,
-    (whole, hex, decimal, name: string) => {
-      if (name) return entities[name] ?? whole;
+    (reference, hex, decimal, name: string) => {
+      if (name) return entities[name] ?? reference;
       const code = hex ? Number.parseInt(String(hex), 16) : Number(decimal);
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : reference;
     },
   );
 }
@@ -46,16 +46,16 @@ export function* readTags(xml: string): Generator<Tag> {
     if (close >= 0) {
       const isClosing = xml.charCodeAt(start + 1) === 0x2f;
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
-      const whole = xml.slice(
+      const tagText = xml.slice(
         start + (isClosing ? 2 : 1),
         Math.min(isEmpty ? close - 1 : close, start + maxTagLength),
       );
-      const nameEnd = whole.search(/\s/);
-      const name = nameEnd < 0 ? whole : whole.slice(0, nameEnd);
+      const nameEnd = tagText.search(/\s/);
+      const name = nameEnd < 0 ? tagText : tagText.slice(0, nameEnd);
       yield {
         name: name.slice(name.indexOf(':') + 1),
         kind: isClosing ? 'close' : isEmpty ? 'empty' : 'open',
-        attributes: nameEnd < 0 ? '' : whole.slice(nameEnd),
+        attributes: nameEnd < 0 ? '' : tagText.slice(nameEnd),
         text: xml.slice(close + 1, end),
       };
     }

@@ -27,7 +27,7 @@ export const recentOf = (
 const maxRecents = 8;
 const noRecents: readonly Recent[] = [];
 
-/** The value in the address for all circles, for a user who has a circle of their own. */
+/** The value in the address for all circles, if the user also has a circle of their own. */
 export const allCircles = 'all';
 
 export const circleOrNull = (circle: string | null) => (circle === allCircles ? null : circle);

@@ -32,7 +32,10 @@ export interface OfferingChoice {
   offering: Sheet | null;
   /** The circle in the address; `useCircleChoice` interprets it. */
   circle: string | null;
-  /** Clears level, batch and subject; level and batch clear the subject; each clears the circle (spec 2 §2). */
+  /**
+   * Clears level, batch and subject. Choosing a level or batch clears the subject, and each choice clears the circle
+   * (spec 2 §2).
+   */
   chooseProgram: (id: string | null) => void;
   /** Clears a batch of another level. */
   chooseLevel: (level: number | null) => void;
@@ -185,7 +188,7 @@ export function useBatchSubjects(batchId: number | null) {
 
 type ChosenParameters<N extends string> = Partial<Record<N, string>>;
 
-/** A screen that opens without a choice proposes the last fitting one, else the only one, else the last batch. */
+/** A screen without a choice proposes the last fitting choice, else the user's only one, else the last batch. */
 export function useRememberedChoice<N extends string>(
   names: readonly N[],
   toParameters: (recent: Recent, isBatchOnly: boolean) => ChosenParameters<N>,
@@ -215,7 +218,7 @@ export function useRememberedChoice<N extends string>(
   }, [isOpening, proposed, lastDay, names, change]);
   return {
     chosen: readChoice(address),
-    /** It still loads whether the user has only one choice. */
+    /** Still loading whether the user has only one choice. */
     isPending,
     setCleared: () => setIsCleared(true),
     choose: (next: (before: ChosenParameters<N>) => { [Name in N]?: string | null }) =>

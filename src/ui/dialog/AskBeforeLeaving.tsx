@@ -32,9 +32,9 @@ export function useLeaving({ isDirty, onLeave, save, isAway = isOtherPage }: Lea
   const hasUnsaved = () => (typeof isDirty === 'boolean' ? isDirty : isDirty());
   const isUnsaved = useEffectEvent(hasUnsaved);
   useEffect(() => {
-    const ask = () => isUnsaved();
-    unsavedChecks.add(ask);
-    return () => void unsavedChecks.delete(ask);
+    const check = () => isUnsaved();
+    unsavedChecks.add(check);
+    return () => void unsavedChecks.delete(check);
   }, []);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (navigation.current !== 'ask') return navigation.current === 'block';

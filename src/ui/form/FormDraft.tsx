@@ -32,7 +32,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { getValues, setValue } = useFormContext();
   const [offeredDraft, setOfferedDraft] = useState(() => unsavedDraft(key, getValues));
   useDraftGone(key, () => setOfferedDraft(null));
-  const { isDirty, isFinished, own, drop: discardTyped } = useFormDraft(key);
+  const { isDirty, isFinished, own, discardTyped } = useFormDraft(key);
   const { marker, submit } = useSubmit(isFinished);
 
   const restore = () => {
@@ -113,7 +113,7 @@ function useFormDraft(key: string) {
     isDirty: () => count > 0 && !hasFinished.current,
     isFinished: () => hasFinished.current,
     own,
-    drop: discardTyped,
+    discardTyped,
   };
 }
 
@@ -123,13 +123,13 @@ function useSubmit(isFinished: () => boolean): {
   submit: SaveAndReport;
 } {
   const { subscribe } = useFormContext();
-  const place = useRef<HTMLSpanElement>(null);
+  const marker = useRef<HTMLSpanElement>(null);
   const pending = useRef<(() => void) | null>(null);
   const finish = useEffectEvent(() => pending.current?.());
-  // A form that starts anew after a save is unmounted.
+  // A form that starts anew after a save unmounts, which ends the attempt.
   useLayoutEffect(() => () => finish(), []);
   return {
-    marker: place,
+    marker,
     submit: (onEnd) => {
       const stop = subscribe({
         formState: { submitCount: true },
@@ -141,7 +141,7 @@ function useSubmit(isFinished: () => boolean): {
         stop();
         onEnd(isFinished());
       };
-      place.current?.closest('form')?.requestSubmit();
+      marker.current?.closest('form')?.requestSubmit();
     },
   };
 }

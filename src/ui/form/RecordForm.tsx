@@ -223,9 +223,9 @@ export function useSaveOutcome({ saved, failed }: OutcomeMessages) {
 }
 
 /** Only these can conflict; all other fields take the stored values. */
-function changedValues(values: Values, before: Values): Values {
+function changedValues(values: Values, previous: Values): Values {
   const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous[name]),
   );
   return Object.fromEntries(changed);
 }

@@ -51,10 +51,10 @@ export type Step = { days: number } | { months: number } | { years: number };
 /** If the month is shorter, its last day. */
 export function addStep(day: string, step: Step, calendar: CalendarName): string {
   if ('days' in step) return fromDayNumber(toDayNumber(day) + step.days);
-  const parts = dateParts(day, calendar);
-  const months = parts.year * 12 + parts.month - 1 + ('years' in step ? step.years * 12 : step.months);
+  const start = dateParts(day, calendar);
+  const months = start.year * 12 + start.month - 1 + ('years' in step ? step.years * 12 : step.months);
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
-  const candidates = [0, 1, 2, 3].map((excess) => buildDay(calendar, year, month, parts.day - excess));
+  const candidates = [0, 1, 2, 3].map((excess) => buildDay(calendar, year, month, start.day - excess));
   return candidates.find((one) => one !== null) ?? day;
 }
 

@@ -250,7 +250,7 @@ export function useDraftEdits<Edit>(
     return () => publishMovers(new Map([...moversByKey].filter(([key]) => key !== storageKey)));
   }, [storageKey, hasEdits]);
 
-  /** Changes the stored draft if another sheet is on the screen. Keeps its identity. */
+  /** If another sheet is on the screen, changes the stored draft. The function keeps its identity. */
   const change = useCallback((changedKey: string, edit: (edits: Edits<Edit>) => Edits<Edit>) => {
     const latestSheet = latest.current;
     if (latestSheet.storageKey !== changedKey)

@@ -12,7 +12,7 @@ interface MoreToolsProps {
   slotRef: Ref<HTMLDivElement>;
 }
 
-export default function MoreTools({ isOpen, wasOpened: wasShown, onOpen, slotRef: place }: MoreToolsProps) {
+export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (
     <>
@@ -29,10 +29,10 @@ export default function MoreTools({ isOpen, wasOpened: wasShown, onOpen, slotRef
         title={t('ui.more')}
         anchor={isOpen ? button : null}
         width={280}
-        isKeptMounted={wasShown}
+        isKeptMounted={wasOpened}
         onClose={() => onOpen(false)}
       >
-        <div ref={place} />
+        <div ref={slotRef} />
       </ListPopover>
     </>
   );

@@ -11,20 +11,20 @@ interface Overlay {
   close: () => void;
 }
 
-const mark = 'rasdOverlay';
+const overlayMark = 'rasdOverlay';
 
 /** `idx`: the index of the entry, as React Router counts. */
 type EntryState = { idx?: number } & Record<string, unknown>;
 
 /** The history entry of one window that open overlays share. */
-function overlayEntries(browser: Window) {
+function createOverlayHistory(browser: Window) {
   const { history } = browser;
   const currentState = () => (history.state ?? {}) as EntryState;
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
   const go = history.go.bind(history);
 
-  let open: readonly Overlay[] = [];
+  let openOverlays: readonly Overlay[] = [];
   /** The current entry is ours. */
   let isOnTop = false;
   /** Our entry is the next one forward: Back was pressed, and no new entry replaced it. */
@@ -46,11 +46,11 @@ function overlayEntries(browser: Window) {
 
   /** Adds or removes our entry, so that it exists exactly while an overlay is open. */
   function syncEntry() {
-    if (step || open.length > 0 === isOnTop) return;
+    if (step || openOverlays.length > 0 === isOnTop) return;
     if (isOnTop) startStep('ours', -1);
     else if (isAhead) startStep('ours', 1);
     else {
-      push({ ...currentState(), [mark]: true }, '');
+      push({ ...currentState(), [overlayMark]: true }, '');
       isOnTop = true;
     }
   }
@@ -61,7 +61,7 @@ function overlayEntries(browser: Window) {
     const isOurStep = step === 'ours';
     const wasOnTop = isOnTop;
     step = null;
-    isOnTop = mark in currentState();
+    isOnTop = overlayMark in currentState();
     if (hasRouterMovedOn) {
       event.stopImmediatePropagation();
       if (replacedPage) replace(...replacedPage);
@@ -77,7 +77,7 @@ function overlayEntries(browser: Window) {
     isAhead = isBack && !replacedPage;
     if (isBack && replacedPage) replace(...replacedPage);
     if (!isOnTop) replacedPage = null;
-    if (isBack && !isOurStep) open.at(-1)?.close();
+    if (isBack && !isOurStep) openOverlays.at(-1)?.close();
     if (queuedStep === null) return syncEntrySoon();
     const delta = queuedStep;
     queuedStep = null;
@@ -102,7 +102,7 @@ function overlayEntries(browser: Window) {
   history.replaceState = (data: unknown, title, url) => {
     if (isOnTop) {
       replacedPage = [data, title, url];
-      replace({ ...(data as object | null), [mark]: true }, title, url);
+      replace({ ...(data as object | null), [overlayMark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
     // Code outside of the router, such as the redirect to sign-in, sets no `idx`: the index stays.
@@ -115,8 +115,8 @@ function overlayEntries(browser: Window) {
   };
 
   // After a reload no overlay is open, but the mark survives.
-  if (mark in currentState()) {
-    const { [mark]: _mark, ...page } = currentState();
+  if (overlayMark in currentState()) {
+    const { [overlayMark]: _mark, ...page } = currentState();
     replace(page, '');
   }
   browser.addEventListener('popstate', handlePopState);
@@ -124,22 +124,23 @@ function overlayEntries(browser: Window) {
   /** Opens an overlay; returns the function that closes it. `close` runs on Back and may leave the overlay open. */
   return (close: () => void): (() => void) => {
     const overlay = { close };
-    open = [...open, overlay];
+    openOverlays = [...openOverlays, overlay];
     // Not deferred: Back may be pressed the moment a dialog appears.
     syncEntry();
     return () => {
-      open = open.filter((one) => one !== overlay);
+      openOverlays = openOverlays.filter((one) => one !== overlay);
       syncEntrySoon();
     };
   };
 }
 
-let cached: { history: History; add: ReturnType<typeof overlayEntries> } | undefined;
+let cached: { history: History; openOverlay: ReturnType<typeof createOverlayHistory> } | undefined;
 
 /** Call it before the router is created: listeners of `popstate` run in the order of registration. */
-export function prepareHistory(): ReturnType<typeof overlayEntries> {
-  if (cached?.history !== window.history) cached = { history: window.history, add: overlayEntries(window) };
-  return cached.add;
+export function prepareHistory(): ReturnType<typeof createOverlayHistory> {
+  if (cached?.history !== window.history)
+    cached = { history: window.history, openOverlay: createOverlayHistory(window) };
+  return cached.openOverlay;
 }
 
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
