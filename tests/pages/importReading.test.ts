@@ -125,13 +125,13 @@ test('wrong rows are told by the line of the file on which they begin', async ()
 test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
   const { importWorker } = await checked('students-messy.csv', 'students');
   const stopping = importWorker.plan(0, { kind: 'stop' });
-  expect(stopping).toMatchObject({ side: [], stopLine: 14, total: 60 });
-  expect(stopping.turn).toHaveLength(12);
+  expect(stopping).toMatchObject({ parallel: [], stopLine: 14, total: 60 });
+  expect(stopping.sequential).toHaveLength(12);
   const good = importWorker.plan(0, { kind: 'good' });
   expect(good.skipped).toBe(9);
   // Line 24 has the national id of line 2, line 25 the number of line 3.
-  expect(good.turn).toEqual([22, 23]);
-  expect(good.side).toHaveLength(49);
+  expect(good.sequential).toEqual([22, 23]);
+  expect(good.parallel).toHaveLength(49);
 });
 
 test('columns that are accepted and not stored are told', () => {

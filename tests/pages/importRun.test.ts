@@ -3,7 +3,7 @@ import type { ImportResult } from '../../contract/imports';
 import { errorLines } from '../../src/custom-pages/import/RunSummary';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { ImportRun, type RunTools, untilAnswered } from '../../src/features/import/ImportRun';
-import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/features/import/runState';
+import { type ChunkAnswer, doneOf, stoppedAt, totalsOf } from '../../src/features/import/runState';
 import type { ImportPart, SavedImport } from '../../src/features/import/savedImports';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -49,7 +49,7 @@ const allFine = (count: number): ImportResult => ({
 /** A server that records its requests, and a device that stores the answers. */
 function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
   const keys: string[] = [];
-  const answers = new Map<string, BatchAnswer>();
+  const answers = new Map<string, ChunkAnswer>();
   const bodies: number[] = [];
   let maxConcurrent = 0;
   let current = 0;
@@ -68,8 +68,8 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
     rows: async (_sheet, indexes) => indexes.map((index) => ({ index, line: index + 2, record: {} })),
     answered: () => undefined,
     keeping: {
-      keep: async () => undefined,
-      keepAnswer: async (_id, one) => void answers.set(`${one.part}-${one.n}`, one),
+      save: async () => undefined,
+      saveAnswer: async (_id, one) => void answers.set(`${one.part}-${one.n}`, one),
       answers: async () => [...answers.values()],
       drop: async () => answers.clear(),
     },

@@ -31,7 +31,15 @@ const line: SheetLine = {
   at: 0,
   name: 'طلاب',
   type: 'students',
-  sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [], first: [], headerAt: 0 },
+  sheet: {
+    name: 'طلاب',
+    position: 0,
+    header: ['الاسم الأول'],
+    rows: 3,
+    samples: [],
+    firstRecords: [],
+    headerAt: 0,
+  },
   fields: ['first_name'],
   state: 'pending',
   problem: null,
@@ -139,7 +147,7 @@ it('the sheets that were imported and those that were not are named', async () =
 
 it('the progress tells how far it is, how fast it goes, and how long it still takes', async () => {
   const at = (done: number, milliseconds: number, doneBefore = 0) =>
-    running({ parts: [part({ done })], toldAt: milliseconds, doneBefore });
+    running({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
   expect(paceOf(at(50, 500))).toBeNull();
   expect(paceOf(at(400, 4_000))).toEqual({ rate: 100, left: 6 });
   // What was in before the page was closed says nothing of the pace now.

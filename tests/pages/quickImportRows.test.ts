@@ -4,9 +4,9 @@ import { type CheckedRow, finderOf } from '../../src/features/import/importPlan'
 import {
   checkRows,
   matchColumns,
-  quickRun,
-  reportOf,
-  rowsToWrite,
+  createQuickRun,
+  buildReport,
+  listRowsToWrite,
   sortRows,
 } from '../../src/features/import/quickImport';
 import { csvHeaders } from '../../src/i18n/ar/csv';
@@ -127,8 +127,8 @@ test('a record is found by its exact text, otherwise by its folded text if only 
 
 test('existing rows are written or skipped, refused rows are never written', async () => {
   const rows = await rowsOf('fresh', 'known', 'wrong');
-  expect(rowsToWrite(rows, 'update')).toEqual([0, 1]);
-  expect(rowsToWrite(rows, 'skip')).toEqual([0]);
+  expect(listRowsToWrite(rows, 'update')).toEqual([0, 1]);
+  expect(listRowsToWrite(rows, 'skip')).toEqual([0]);
   expect(sortRows(rows)).toEqual({ fresh: [0], existing: [1], refused: 1 });
 });
 
@@ -150,7 +150,7 @@ function writer(fails: Record<number, unknown> = {}) {
     ways: {
       create: send,
       update: (_: unknown, values: Record<string, unknown>) => send(values),
-      failed: 'failed',
+      failureMessage: 'failed',
       pause: async (_milliseconds: number) => undefined as void,
     },
   };
@@ -164,10 +164,10 @@ const refusedIn = ({ work }: Rows) =>
     .map(({ line, notes }) => [line, ...notes.map(({ field, message }) => [field, message])]);
 
 async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStopped = false) {
-  const run = quickRun(rows, rowsToWrite(rows, 'update'), ways);
+  const run = createQuickRun(rows, listRowsToWrite(rows, 'update'), ways);
   if (isStopped) run.cancel();
   await run.go();
-  return { ...reportOf(run, rows), refused: refusedIn(rows) };
+  return { ...buildReport(run, rows), refused: refusedIn(rows) };
 }
 
 test('rows are sent one after the other; a refused one does not stop the rest', async () => {
@@ -178,22 +178,22 @@ test('rows are sent one after the other; a refused one does not stop the rest', 
   });
   const { ways, sent, most } = writer({ 3: refusal });
   const report = await write(await rowsOf('fresh', 'fresh', 'known'), ways);
-  expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], untried: 0 });
+  expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], unsent: 0 });
   expect(sent).toEqual([{ line: 2 }, { id: 4, kept: true, line: 4 }]);
   expect(most()).toBe(1);
 });
 
 test('an unknown failure refuses its row, and the other rows are sent', async () => {
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
-  expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], untried: 0 });
+  expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], unsent: 0 });
 });
 
 test('a lost network and cancelling end the writing', async () => {
   const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
-  expect(report).toEqual({ added: 1, updated: 0, untried: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
+  expect(report).toEqual({ added: 1, updated: 0, unsent: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
   const stopped = await write(await rowsOf('fresh', 'fresh'), writer().ways, true);
-  expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
+  expect(stopped).toMatchObject({ added: 0, unsent: 2, refused: [] });
 });
 
 test('after 429 the same row is sent again once `Retry-After` has passed; cancelling ends the wait', async () => {
@@ -210,12 +210,12 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
   const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), { ...ways, create, pause });
-  expect(report).toMatchObject({ added: 3, refused: [], untried: 0 });
+  expect(report).toMatchObject({ added: 3, refused: [], unsent: 0 });
   expect(sent.map((values) => (values as { line: number }).line)).toEqual([2, 3, 4]);
   expect(pauses).toEqual([3_000]);
 
   const rows = await rowsOf('fresh', 'fresh');
-  const run = quickRun(rows, [0, 1], {
+  const run = createQuickRun(rows, [0, 1], {
     ...ways,
     create: async () => Promise.reject(tooMany),
     pause: () => {
@@ -224,9 +224,9 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
     },
   });
   await run.go();
-  expect({ ...reportOf(run, rows), refused: refusedIn(rows) }).toMatchObject({
+  expect({ ...buildReport(run, rows), refused: refusedIn(rows) }).toMatchObject({
     added: 0,
-    untried: 2,
+    unsent: 2,
     refused: [],
   });
 });
