@@ -6,7 +6,7 @@ import type { Batch } from '../../../contract/batches';
 import type { BodyInputOf } from '../../../contract/endpoint';
 import type { AccountsMade, usersApi } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { RadioChoice } from '../../ui/form/RadioChoice';
@@ -64,7 +64,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         message={data.message}
         accounts={data.created}
         isPending={isPending}
-        problem={error && detailSentence(error, say.failed)}
+        problem={error && detailSentence(error, labels.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
         onRemake={() => mutate({ body, undone: data.operation_id })}
@@ -76,26 +76,26 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   }
   return (
     <SubmitDialog
-      title={say.title}
-      problem={error && detailSentence(error, say.failed)}
-      button={say.make}
-      pending={say.making}
+      title={labels.title}
+      problem={error && detailSentence(error, labels.failed)}
+      button={labels.make}
+      pending={labels.making}
       isPending={isPending}
       isReady={ids !== undefined || target === 'all' || batch !== null}
       maxWidth="sm"
       onSubmit={() => mutate({ body })}
       onClose={onClose}
     >
-      <Typography>{say.explained}</Typography>
+      <Typography>{labels.explained}</Typography>
       {ids ? (
-        <Typography sx={{ fontWeight: 600 }}>{say.chosen(ids.length)}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{labels.chosen(ids.length)}</Typography>
       ) : (
         <RadioChoice
-          label={say.whom}
+          label={labels.whom}
           value={target}
           choices={[
-            { value: 'all', name: say.all },
-            { value: 'batch', name: say.ofBatch },
+            { value: 'all', name: labels.all },
+            { value: 'batch', name: labels.ofBatch },
           ]}
           onChange={(value) => {
             setTarget(value);
@@ -106,8 +106,8 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
       {!ids && target === 'batch' && (
         <RecordPicker<Batch>
           resource="batches"
-          label={say.batch}
-          placeholder={say.chooseBatch}
+          label={labels.batch}
+          placeholder={labels.chooseBatch}
           optionText={({ batch_name }) => batch_name}
           value={batch}
           onChange={(chosen) => {
@@ -116,7 +116,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
           }}
         />
       )}
-      <SecondaryText role="status">{isPending && say.mayTakeLong}</SecondaryText>
+      <SecondaryText role="status">{isPending && labels.mayTakeLong}</SecondaryText>
     </SubmitDialog>
   );
 }

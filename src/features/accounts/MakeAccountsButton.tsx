@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { maxTogether } from '../../../contract/bulk/many';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const AccountsDialog = lazyDialog(() => import('./AccountsDialog'));
@@ -31,7 +31,7 @@ function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
   if (!isOurs) return null;
   return (
     <Button variant="outlined" startIcon={<GroupAdd />} disabled={isDisabled} onClick={onClick}>
-      {say.button}
+      {labels.button}
     </Button>
   );
 }

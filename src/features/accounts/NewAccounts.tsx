@@ -16,7 +16,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { maxAccountsAtOnce } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -61,25 +61,25 @@ export function NewAccounts(props: NewAccountsProps) {
                 action={
                   onRemake && (
                     <Button color="inherit" disabled={isPending} onClick={onRemake}>
-                      {say.again}
+                      {labels.again}
                     </Button>
                   )
                 }
               >
-                {say.lost}
+                {labels.lost}
               </Alert>
             )}
-            {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{say.once}</Alert>}
+            {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
             {(error ?? problem) && (
-              <Alert severity="error">{error ? detailSentence(error, say.slipsFailed) : problem}</Alert>
+              <Alert severity="error">{error ? detailSentence(error, labels.slipsFailed) : problem}</Alert>
             )}
             {withPassword.length > 0 && <AccountTable accounts={withPassword} />}
             {props.children}
-            <SecondaryText role="status">{isDownloaded && say.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
           </Stack>
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <Button onClick={() => (canClose ? props.onClose() : setIsAsking(true))}>{say.close}</Button>
+          <Button onClick={() => (canClose ? props.onClose() : setIsAsking(true))}>{labels.close}</Button>
           {remaining > 0 && onNext && (
             <Button
               variant="outlined"
@@ -87,7 +87,7 @@ export function NewAccounts(props: NewAccountsProps) {
               aria-busy={isPending}
               onClick={onNext}
             >
-              {isPending ? say.making : say.next(remaining)}
+              {isPending ? labels.making : labels.next(remaining)}
             </Button>
           )}
           {withPassword.length > 0 && (
@@ -99,7 +99,7 @@ export function NewAccounts(props: NewAccountsProps) {
               autoFocus
               onClick={() => downloadSlips(withPassword)}
             >
-              {isDownloading ? say.slipsPending : say.slips}
+              {isDownloading ? labels.slipsPending : labels.slips}
             </Button>
           )}
         </DialogActions>
@@ -111,16 +111,16 @@ export function NewAccounts(props: NewAccountsProps) {
 
 export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <QuestionDialog
-    title={say.leaveTitle}
-    text={say.leaveText}
+    title={labels.leaveTitle}
+    text={labels.leaveText}
     onClose={onStay}
     answers={
       <>
         <Button color="error" onClick={onLeave}>
-          {say.leave}
+          {labels.leave}
         </Button>
         <Button variant="contained" onClick={onStay} autoFocus>
-          {say.stay}
+          {labels.stay}
         </Button>
       </>
     }
@@ -145,12 +145,12 @@ export function useSlips() {
       }
       if (canPrintSlips) return;
       const sheet = await excelFile({
-        name: say.file,
-        header: [say.name, say.username, say.password],
+        name: labels.file,
+        header: [labels.name, labels.username, labels.password],
         rows: accounts.map(({ name, username, temporary_password }) => [name, username, temporary_password]),
         widths: [36, 20, 24],
       });
-      download(sheet, `${say.file}.xlsx`);
+      download(sheet, `${labels.file}.xlsx`);
     },
     gcTime: 0,
   });
@@ -158,13 +158,13 @@ export function useSlips() {
 
 export function AccountTable({ accounts }: { accounts: readonly Account[] }) {
   return (
-    <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={say.file}>
+    <TableContainer sx={{ maxHeight: 320 }} tabIndex={0} role="region" aria-label={labels.file}>
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
-            <TableCell>{say.name}</TableCell>
-            <TableCell>{say.username}</TableCell>
-            <TableCell>{say.password}</TableCell>
+            <TableCell>{labels.name}</TableCell>
+            <TableCell>{labels.username}</TableCell>
+            <TableCell>{labels.password}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

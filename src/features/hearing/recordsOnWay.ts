@@ -61,10 +61,10 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
     const circleEntries = entries.filter((one) => circle === null || one.circle === circle);
     const base = records ?? (hasFailed && circleEntries.length > 0 ? buildRecords(circleEntries) : undefined);
     const merged = base?.map((record) => {
-      const recordKey = placeOfRow(record);
-      const latest = answered.get(recordKey) ?? record;
+      const key = placeOfRow(record);
+      const latest = answered.get(key) ?? record;
       return entries.reduce((result, { rows }) => {
-        const row = rows.find((one) => placeOfRow(one) === recordKey);
+        const row = rows.find((one) => placeOfRow(one) === key);
         return row ? withSent(result, row) : result;
       }, latest);
     });

@@ -8,7 +8,7 @@ import {
   overlappingRange,
   rangesOfNames,
 } from '../../../contract/rules/mushaf';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MushafRange } from '../hearing/MushafDialog';
 
@@ -39,7 +39,7 @@ export function AddRange({ ranges, onAdd }: AddRangeProps) {
         sx={{ alignSelf: 'flex-start' }}
         onClick={add}
       >
-        {say.addRange}
+        {labels.addRange}
       </Button>
     </Stack>
   );

@@ -5,7 +5,7 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ListRow } from '../../ui/list/ListRow';
@@ -32,14 +32,14 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   });
   const isStaff = useSession()?.user.role !== 'student';
   return (
-    <FormDialog isOpen title={say.hearingsOf(page)} onClose={onClose}>
+    <FormDialog isOpen title={labels.hearingsOf(page)} onClose={onClose}>
       <DialogContent>
         {error ? (
-          <ErrorState title={say.hearingsFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.hearingsFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={160} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.noHearings}</Typography>
+          <Typography color="text.secondary">{labels.noHearings}</Typography>
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
             {data.map((recitation, index) => (
@@ -72,8 +72,8 @@ function PastRecitation({
   const names = useKindNames();
   const { date, kind, ranges, faults, result, subject_name } = recitation;
   const facts = [
-    kind === 'sard' ? say.sard : names[kind],
-    say.faultCount(faults),
+    kind === 'sard' ? labels.sard : names[kind],
+    labels.faultCount(faults),
     result && recordResultNames[result],
     subject_name,
   ].filter(Boolean);

@@ -6,7 +6,7 @@ import type { HifzMap } from '../../../contract/hifz/map';
 import { pageCount, shownPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { ViewChoice } from '../../ui/form/ViewChoice';
 import { IconAction } from '../../ui/page/IconAction';
@@ -59,22 +59,22 @@ function MapPanel({ student, name }: HifzPanelProps) {
   });
   const isStaff = useSession()?.user.role !== 'student';
   return (
-    <Panel title={say.map} isOnScreenOnly>
+    <Panel title={labels.map} isOnScreenOnly>
       <Stack direction="row" className="no-print" sx={{ mb: 1.5, gap: 1, flexWrap: 'wrap' }}>
         <LinkButton
           to={`/reports/week?${new URLSearchParams({ student })}`}
-          label={say.week}
+          label={labels.week}
           variant="outlined"
           size="small"
         />
         {isStaff && <PriorButton student={student} name={name} />}
       </Stack>
       {error ? (
-        <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={720} />
       ) : data.memorised_pages === 0 ? (
-        <Typography color="text.secondary">{say.nothingYet}</Typography>
+        <Typography color="text.secondary">{labels.nothingYet}</Typography>
       ) : (
         <MapContent map={data} student={student} name={name} />
       )}
@@ -87,7 +87,7 @@ function PriorButton({ student, name }: HifzPanelProps) {
   return (
     <>
       <Button variant="outlined" size="small" onClick={() => setIsOpen(true)}>
-        {say.prior}
+        {labels.prior}
       </Button>
       {isOpen && <PriorDialog student={student} name={name} onClose={() => setIsOpen(false)} />}
     </>
@@ -100,21 +100,21 @@ interface MapContentProps extends Pick<HifzPanelProps, 'student' | 'name'> {
 
 type MapView = 'map' | 'table';
 const mapViews = new Map<MapView, string>([
-  ['map', say.asMap],
-  ['table', say.asTable],
+  ['map', labels.asMap],
+  ['table', labels.asTable],
 ]);
 
 function MapContent({ map, student, name }: MapContentProps) {
   const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
-  const memorised = say.memorised(shownPages(map.memorised_pages), pageCount);
+  const memorised = labels.memorised(shownPages(map.memorised_pages), pageCount);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, marginInlineEnd: 'auto' }}>{memorised}</Typography>
-        <ViewChoice label={say.views} views={mapViews} value={view} onChange={setView} />
-        <IconAction title={say.print} onClick={() => setIsPrinting(true)}>
+        <ViewChoice label={labels.views} views={mapViews} value={view} onChange={setView} />
+        <IconAction title={labels.print} onClick={() => setIsPrinting(true)}>
           <Print />
         </IconAction>
       </Stack>
@@ -185,7 +185,7 @@ function InteractiveMap({ map, student, name }: MapContentProps) {
         }}
       >
         <MapGrid map={map} name={name} gridRef={grid} />
-        <VisuallyHidden>{say.keys}</VisuallyHidden>
+        <VisuallyHidden>{labels.keys}</VisuallyHidden>
       </div>
       <PageFacts
         page={activePage}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { useApi } from '../../dataProvider/useApi';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { ListRow } from '../../ui/list/ListRow';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
@@ -29,14 +29,14 @@ export function HotSpots({ owner }: HotSpotsProps) {
   return (
     <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
       <Typography id={id} component="h3" sx={{ fontWeight: 700, mb: 0.5 }}>
-        {say.spots}
+        {labels.spots}
       </Typography>
       {error ? (
-        <ErrorState title={say.spotsFailed} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={labels.spotsFailed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <SecondaryText>{say.noSpots}</SecondaryText>
+        <SecondaryText>{labels.noSpots}</SecondaryText>
       ) : (
         <>
           <Stack component="ol" aria-labelledby={id} sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -46,14 +46,14 @@ export function HotSpots({ owner }: HotSpotsProps) {
                   {rangeText({ from: ayah, to: ayah })}
                 </Typography>
                 <SecondaryText variant="caption">
-                  {say.faults(count)} · {say.lastOn(hijriDate(last))}
+                  {labels.faults(count)} · {labels.lastOn(hijriDate(last))}
                 </SecondaryText>
               </ListRow>
             ))}
           </Stack>
           {!isExpanded && data.length > initialCount && (
             <Button size="small" onClick={() => setIsExpanded(true)}>
-              {say.allSpots(data.length)}
+              {labels.allSpots(data.length)}
             </Button>
           )}
         </>

@@ -2,7 +2,7 @@ import { Box, type Theme } from '@mui/material';
 import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { shownPages } from '../../../contract/rules/mushaf';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { cellNames, cellLook, type Look, type MapPage, pagesOfJuz } from './mapModel';
 
 export const cellId = (page: number) => `hifz-page-${page}`;
@@ -85,13 +85,13 @@ export const MapGrid = memo(function MapGrid({
     <Box
       ref={gridRef}
       role={isStatic ? 'img' : 'grid'}
-      aria-label={say.mapOf(name)}
+      aria-label={labels.mapOf(name)}
       {...(!isStatic && { tabIndex: 0 })}
       sx={(theme) => ({ ...signStyles(theme), ...gridStyles(theme) })}
     >
       {pagesOfJuz.map((pages, index) => (
         <div key={index} role={isStatic ? undefined : 'row'}>
-          <b role={isStatic ? undefined : 'rowheader'} aria-label={say.juzNumber(index + 1)}>
+          <b role={isStatic ? undefined : 'rowheader'} aria-label={labels.juzNumber(index + 1)}>
             {index + 1}
           </b>
           {pages.map((page) => renderCell(page, map.pages[page - 1], names[page - 1]))}

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { HifzMap } from '../../../contract/hifz/map';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useInstitute, useToday } from '../../dataProvider/useInstitute';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
 import { MapGrid } from './MapGrid';
 import { MapLegend } from './MapLegend';
@@ -31,10 +31,10 @@ export function MapPaper({ map, name, student, memorised, onDone }: MapPaperProp
       <GlobalStyles styles={printStyles} />
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
         <b>{institute}</b>
-        <span>{say.printedOn(hijriDate(today), gregorianDate(today))}</span>
+        <span>{labels.printedOn(hijriDate(today), gregorianDate(today))}</span>
       </Box>
       <Box component="h2" sx={{ m: 0, fontSize: '15pt', lineHeight: 1.5 }}>
-        {say.map}: <bdi>{name}</bdi> <bdi>{student}</bdi>
+        {labels.map}: <bdi>{name}</bdi> <bdi>{student}</bdi>
       </Box>
       <p style={{ margin: 0 }}>{memorised}</p>
       <MapLegend pages={map.pages} />

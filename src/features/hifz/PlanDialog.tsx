@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute, useWeekendDays } from '../../dataProvider/useInstitute';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import { FormDialog, SubmitDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
@@ -41,10 +41,10 @@ interface PlanDialogProps {
 
 const dialogTitle = (owner: PlanOwner) =>
   owner.kind === 'student'
-    ? say.ofStudent(owner.name)
+    ? labels.ofStudent(owner.name)
     : owner.kind === 'circle'
-      ? say.ofCircle(owner.name)
-      : say.ofSubject(owner.name);
+      ? labels.ofCircle(owner.name)
+      : labels.ofSubject(owner.name);
 
 export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
   const plan = usePlan(owner);
@@ -58,7 +58,7 @@ export default function PlanDialog({ owner, onClose }: PlanDialogProps) {
       <DialogContent>
         {error ? (
           <ErrorState
-            title={say.loadFailed}
+            title={labels.loadFailed}
             error={error}
             onRetry={() => {
               void plan.refetch();
@@ -114,14 +114,14 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
   const { save, finish, ...removal } = usePlanWrites(owner, onClose);
   const { send, isPending, question } = useVersionedSave<PlanBody, Awaited<ReturnType<typeof save>>>({
     save,
-    onSaved: ({ operation_id }) => finish(say.saved, operation_id),
-    onRefused: (problem) => setRefusal(detailSentence(problem, say.saveFailed)),
+    onSaved: ({ operation_id }) => finish(labels.saved, operation_id),
+    onRefused: (problem) => setRefusal(detailSentence(problem, labels.saveFailed)),
     bodyOf: (chosen) => ungroupFields(chosen) as PlanBody,
   });
   const problems = findProblems(draft);
   const isComplete = Object.keys(problems).length === 0;
   const submit = () => {
-    setRefusal(isComplete ? null : say.wrong);
+    setRefusal(isComplete ? null : labels.wrong);
     if (isComplete) void send({ ...toValues(draft), version: ownPlan?.version ?? 0 });
   };
   return (
@@ -130,8 +130,8 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
         title={dialogTitle(owner)}
         problem={refusal}
         isDirty={isDirty}
-        button={say.save}
-        pending={say.saving}
+        button={labels.save}
+        pending={labels.saving}
         isPending={isPending}
         isReady={isDirty || ownPlan === null}
         hasCancel
@@ -151,7 +151,7 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
         />
         {ownPlan !== null && (
           <Button color="error" sx={{ alignSelf: 'flex-start' }} onClick={() => setIsRemoving(true)}>
-            {isTemplate ? say.removeTemplate : say.removeOwn}
+            {isTemplate ? labels.removeTemplate : labels.removeOwn}
           </Button>
         )}
       </SubmitDialog>
@@ -177,9 +177,9 @@ const groupQuestion = (question: StaleQuestion): StaleQuestion => ({
 });
 
 function SourceNote({ owner, stored }: Pick<PlanFormProps, 'owner' | 'stored'>) {
-  if (owner.kind !== 'student') return <SecondaryText>{say.templateHint}</SecondaryText>;
+  if (owner.kind !== 'student') return <SecondaryText>{labels.templateHint}</SecondaryText>;
   if (!stored?.is_template) return null;
-  return <SecondaryText>{say.beginsWith(describeSource(stored))}</SecondaryText>;
+  return <SecondaryText>{labels.beginsWith(describeSource(stored))}</SecondaryText>;
 }
 
 interface PlanEditorProps {
@@ -201,7 +201,7 @@ function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) 
       <PlanFields
         draft={draft}
         problems={findProblems(draft)}
-        capHint={isTemplate ? say.capOfEach : values ? capHint(values, progress) : ''}
+        capHint={isTemplate ? labels.capOfEach : values ? capHint(values, progress) : ''}
         onChange={onChange}
       />
       <LaterPart fallback={<Skeleton variant="rounded" height={560} />}>
@@ -215,9 +215,9 @@ function capHint(values: PlanValues, progress: StudentProgress): string {
   const { far_cycle_days: cycle } = values;
   const proposed = computeCap({ ...values, far_pages_per_day: null }, progress);
   const chosen = computeCap(values, progress);
-  if (!proposed || !chosen?.cycle) return say.nothingToRevise;
-  const cycleText = chosen.cycle > cycle ? say.cycleLonger(chosen.cycle) : say.cycleComes(chosen.cycle);
-  return `${say.capProposed(proposed.cap)} ${cycleText}`;
+  if (!proposed || !chosen?.cycle) return labels.nothingToRevise;
+  const cycleText = chosen.cycle > cycle ? labels.cycleLonger(chosen.cycle) : labels.cycleComes(chosen.cycle);
+  return `${labels.capProposed(proposed.cap)} ${cycleText}`;
 }
 
 interface RemoveQuestionProps {
@@ -231,8 +231,8 @@ function RemoveQuestion({ owner, isPending, onRemove, onClose }: RemoveQuestionP
   const isTemplate = owner.kind !== 'student';
   return (
     <QuestionDialog
-      title={isTemplate ? say.removeTemplate : say.removeOwn}
-      text={isTemplate ? say.removeTemplateText : say.removeOwnText}
+      title={isTemplate ? labels.removeTemplate : labels.removeOwn}
+      text={isTemplate ? labels.removeTemplateText : labels.removeOwnText}
       name={owner.name}
       isPending={isPending}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { hijriDate, weekday } from '../../../contract/rules/hijri';
 import { ayahAt, shownPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type StudentProgress, type PlanValues, toSpan } from './planModel';
@@ -31,13 +31,13 @@ export default function PlanPreview({ values, progress, isTemplate }: PlanPrevie
   return (
     <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
       <Typography id={id} component="h3" sx={{ fontWeight: 700 }}>
-        {say.preview}
+        {labels.preview}
       </Typography>
       <SecondaryText sx={{ mb: 1 }}>
-        {days === null ? say.previewWrong : isTemplate ? say.previewOfTemplate : say.previewHint}
+        {days === null ? labels.previewWrong : isTemplate ? labels.previewOfTemplate : labels.previewHint}
       </SecondaryText>
-      {days?.length === 0 && <Typography variant="body2">{say.previewEmpty}</Typography>}
-      {isFinished && days.length > 0 && <Typography variant="body2">{say.finished}</Typography>}
+      {days?.length === 0 && <Typography variant="body2">{labels.previewEmpty}</Typography>}
+      {isFinished && days.length > 0 && <Typography variant="body2">{labels.finished}</Typography>}
       {days !== null && days.length > 0 && (
         <Box component="ol" aria-labelledby={id} sx={listStyle}>
           {days.map((day) => (
@@ -102,12 +102,12 @@ function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
         <b>{weekday(date)}</b> <small>{hijriDate(date)}</small>
       </div>
       <dl>
-        {tasks.new.length > 0 && <TaskLine name={say.new} spans={tasks.new} isNew />}
-        {near.length > 0 && <TaskLine name={say.nearShort} spans={near} />}
+        {tasks.new.length > 0 && <TaskLine name={labels.new} spans={tasks.new} isNew />}
+        {near.length > 0 && <TaskLine name={labels.nearShort} spans={near} />}
         {farPages > 0 && (
           <div>
-            <dt>{say.far}</dt>
-            <dd>{say.upTo(farPages)}</dd>
+            <dt>{labels.far}</dt>
+            <dd>{labels.upTo(farPages)}</dd>
           </div>
         )}
       </dl>
@@ -133,7 +133,7 @@ const TaskLine = ({
     <dt>{name}</dt>
     <dd>
       <span style={isNew ? { fontWeight: 600 } : {}}>{spans.map(describeSpan).join(t('ui.comma'))}</span>{' '}
-      <small>({say.pages(shownPages(pagesOfSpans(spans)))})</small>
+      <small>({labels.pages(shownPages(pagesOfSpans(spans)))})</small>
     </dd>
   </div>
 );

@@ -1,7 +1,7 @@
 import Up from '@mui/icons-material/ArrowUpward';
 import { Box, FormHelperText, Stack, Typography } from '@mui/material';
 import type { NamedRange } from '../../../contract/dailyRecords';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -27,11 +27,11 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
     );
   return (
     <Box>
-      <Typography variant="body2">{say.ranges}</Typography>
+      <Typography variant="body2">{labels.ranges}</Typography>
       {ranges.length === 0 ? (
-        <SecondaryText>{say.noRanges}</SecondaryText>
+        <SecondaryText>{labels.noRanges}</SecondaryText>
       ) : (
-        <Stack component="ol" aria-label={say.ranges} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Stack component="ol" aria-label={labels.ranges} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {ranges.map((range, index) => (
             <ListRow
               key={`${range.from} ${range.to}`}
@@ -39,15 +39,15 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
                 <>
                   {index > 0 && (
                     <IconAction
-                      title={say.moveUp}
-                      label={say.moveRangeUp(rangeText(range))}
+                      title={labels.moveUp}
+                      label={labels.moveRangeUp(rangeText(range))}
                       onClick={() => moveUp(index)}
                     >
                       <Up fontSize="small" />
                     </IconAction>
                   )}
                   <DeleteAction
-                    label={say.removeRange(rangeText(range))}
+                    label={labels.removeRange(rangeText(range))}
                     onClick={() => onChange(ranges.filter((one) => one !== range))}
                   />
                 </>

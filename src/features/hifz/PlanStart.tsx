@@ -1,7 +1,7 @@
 import { Box, FormHelperText } from '@mui/material';
 import { useId } from 'react';
 import { ayahCount } from '../../../contract/rules/mushaf';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { MushafNumber, MushafSurah } from '../hearing/MushafEnd';
 import type { PlanDraft } from './planModel';
 
@@ -15,15 +15,15 @@ interface PlanStartProps {
 export default function PlanStart({ draft: { surah, ayah }, problem, onChange }: PlanStartProps) {
   const hintId = useId();
   return (
-    <Box role="group" aria-label={say.start}>
+    <Box role="group" aria-label={labels.start}>
       <Box sx={surahAndAyah}>
         <MushafSurah
-          label={say.surah}
+          label={labels.surah}
           value={surah}
           onChange={(chosen) => onChange({ surah: chosen, ayah: chosen === null ? '' : '1' })}
         />
         <MushafNumber
-          label={say.ayah}
+          label={labels.ayah}
           value={ayah}
           max={ayahCount(surah ?? 0)}
           hasError={problem !== undefined}

@@ -16,7 +16,7 @@ import {
   rangeOfNames,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -83,7 +83,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     save: async (body: PriorBody) => (await hifz()).savePrior(student, body),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.priorSaved, { operation_id });
+      notifyDone(labels.priorSaved, { operation_id });
       void client.invalidateQueries({ queryKey: ['hifz'] });
     },
     onRefused: setRefusal,
@@ -126,25 +126,25 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   };
   return (
     <SubmitDialog
-      title={say.prior}
+      title={labels.prior}
       name={name}
-      problem={refusal === null ? null : detailSentence(refusal, say.priorFailed)}
+      problem={refusal === null ? null : detailSentence(refusal, labels.priorFailed)}
       isDirty={changedRanges !== null}
-      button={say.save}
-      pending={say.saving}
+      button={labels.save}
+      pending={labels.saving}
       isPending={isPending}
       isReady={changedRanges !== null}
       maxWidth="sm"
       onSubmit={() => void saving.send({ ranges: ranges.map((range) => ({ ...range })), seen: baseRanges })}
       onClose={onClose}
     >
-      <SecondaryText>{say.priorText}</SecondaryText>
+      <SecondaryText>{labels.priorText}</SecondaryText>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <DayField label={say.priorDate} value={date} max={today} isKept onChange={setDate} />
+        <DayField label={labels.priorDate} value={date} max={today} isKept onChange={setDate} />
         <ChoiceField
-          label={say.strength}
+          label={labels.strength}
           value={String(strength)}
-          choices={strengths.map((one) => [String(one), say.strengths[one]] as const)}
+          choices={strengths.map((one) => [String(one), labels.strengths[one]] as const)}
           onChange={(chosen) => setStrength(Number(chosen))}
         />
       </Box>
@@ -154,7 +154,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
         <Skeleton variant="rounded" height={240} />
       ) : (
         <>
-          <Box role="group" aria-label={say.wholeJuz} sx={juzStyle}>
+          <Box role="group" aria-label={labels.wholeJuz} sx={juzStyle}>
             {Array.from({ length: juzCount }, (_, index) => (
               <ToggleButton
                 key={index}
@@ -162,7 +162,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
                 size="small"
                 color="primary"
                 selected={isDeclared(index + 1)}
-                aria-label={say.juzNumber(index + 1)}
+                aria-label={labels.juzNumber(index + 1)}
                 onChange={() => toggleJuz(index + 1)}
               >
                 {index + 1}
@@ -170,7 +170,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
             ))}
           </Box>
           <div role="alert">
-            {overlappingJuz !== null && <Alert severity="error">{say.juzTaken(overlappingJuz)}</Alert>}
+            {overlappingJuz !== null && <Alert severity="error">{labels.juzTaken(overlappingJuz)}</Alert>}
           </div>
           {isAddingRange ? (
             <AddRange ranges={ranges} onAdd={add} />
@@ -180,7 +180,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
               sx={{ alignSelf: 'flex-start' }}
               onClick={() => setIsAddingRange(true)}
             >
-              {say.byRange}
+              {labels.byRange}
             </Button>
           )}
           <DeclaredRanges
@@ -206,7 +206,7 @@ function StalePrior({ question }: { question: StaleQuestion }) {
     label: rangeText(mine ?? sides.theirs[name] ?? { from: '', to: '' }),
     shown: (range: unknown) => {
       const { date, strength } = range as PriorRange;
-      return `${hijriDate(date)} · ${say.strengths[strength as (typeof strengths)[number]]}`;
+      return `${hijriDate(date)} · ${labels.strengths[strength as (typeof strengths)[number]]}`;
     },
   }));
   return <StaleDialog fields={fields} question={{ ...question, ...sides }} />;
@@ -234,24 +234,24 @@ function DeclaredRanges({ ranges, onRemove }: DeclaredRangesProps) {
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 700 }}>
-        {say.declared}
+        {labels.declared}
       </Typography>
       <SecondaryText>
-        {ranges.length === 0 ? say.noneDeclared : say.memorised(pages, pageCount)}
+        {ranges.length === 0 ? labels.noneDeclared : labels.memorised(pages, pageCount)}
       </SecondaryText>
-      <Stack component="ul" aria-label={say.declared} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+      <Stack component="ul" aria-label={labels.declared} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {ranges.map((range) => (
           <ListRow
             key={`${range.from} ${range.to}`}
             action={
-              <DeleteAction label={say.removeRange(rangeText(range))} onClick={() => onRemove(range)} />
+              <DeleteAction label={labels.removeRange(rangeText(range))} onClick={() => onRemove(range)} />
             }
           >
             <Typography variant="body2" sx={{ fontWeight: 600 }}>
               {rangeText(range)}
             </Typography>
             <SecondaryText variant="caption">
-              {hijriDate(range.date)} · {say.strengths[range.strength as 1]}
+              {hijriDate(range.date)} · {labels.strengths[range.strength as 1]}
             </SecondaryText>
           </ListRow>
         ))}

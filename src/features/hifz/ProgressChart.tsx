@@ -2,7 +2,7 @@ import { Box, type Theme, Typography } from '@mui/material';
 import { type PointerEvent, useState } from 'react';
 import type { HifzWeek } from '../../../contract/hifz/map';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
 
 interface ProgressChartProps {
@@ -69,7 +69,7 @@ export function ProgressChart({ weeks }: ProgressChartProps) {
         </div>
         {week && (
           <Typography variant="body2" sx={{ minHeight: '1.7em' }}>
-            {say.inWeek(
+            {labels.inWeek(
               hijriDate(week.week),
               roundedPages(week.planned_pages),
               roundedPages(week.heard_pages),
@@ -103,7 +103,7 @@ const Legend = () => (
         <svg viewBox="0 0 1 2" preserveAspectRatio="none">
           <path className={line} d="M0 1H1" />
         </svg>
-        {say[line]}
+        {labels[line]}
       </span>
     ))}
   </div>
@@ -111,12 +111,12 @@ const Legend = () => (
 
 const WeekTable = ({ weeks }: ProgressChartProps) => (
   <table>
-    <caption>{say.chart}</caption>
+    <caption>{labels.chart}</caption>
     <thead>
       <tr>
-        <th scope="col">{say.week}</th>
-        <th scope="col">{say.planned}</th>
-        <th scope="col">{say.heard}</th>
+        <th scope="col">{labels.week}</th>
+        <th scope="col">{labels.planned}</th>
+        <th scope="col">{labels.heard}</th>
       </tr>
     </thead>
     <tbody>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifzProgress as say } from '../../i18n/ar/hifzProgress';
+import { hifzProgress as labels } from '../../i18n/ar/hifzProgress';
 import { ViewChoice } from '../../ui/form/ViewChoice';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -23,8 +23,8 @@ interface ProgressPanelProps {
 const scopeKey = (scope: ProgressScope) => (scope.kind === 'student' ? scope.student : scope.id);
 
 const spans = new Map([
-  [12, say.spans[12]],
-  [52, say.spans[52]],
+  [12, labels.spans[12]],
+  [52, labels.spans[52]],
 ]);
 const shortSpan = 12;
 
@@ -43,23 +43,25 @@ export default function ProgressPanel({ of: scope }: ProgressPanelProps) {
   const sumPages = (field: 'planned_pages' | 'heard_pages') =>
     roundedPages(weeks.reduce((sum, week) => sum + week[field], 0));
   return (
-    <Panel title={say.title} isOnScreenOnly>
+    <Panel title={labels.title} isOnScreenOnly>
       <Box sx={scope.kind === 'batch' ? oneColumn : twoColumns}>
         {error ? (
-          <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={300} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.nothingYet}</Typography>
+          <Typography color="text.secondary">{labels.nothingYet}</Typography>
         ) : (
           <Stack spacing={1} sx={{ minWidth: 0 }}>
             <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
               <Box sx={{ marginInlineEnd: 'auto', minWidth: 0 }}>
                 {scope.kind !== 'batch' && <BehindPlan of={scope} />}
-                <SecondaryText>{say.sum(sumPages('planned_pages'), sumPages('heard_pages'))}</SecondaryText>
+                <SecondaryText>
+                  {labels.sum(sumPages('planned_pages'), sumPages('heard_pages'))}
+                </SecondaryText>
               </Box>
               {data.length > shortSpan && (
-                <ViewChoice label={say.span} views={spans} value={span} onChange={setSpan} />
+                <ViewChoice label={labels.span} views={spans} value={span} onChange={setSpan} />
               )}
             </Stack>
             <ProgressChart weeks={weeks} />
@@ -94,15 +96,15 @@ function BehindPlan({ of: scope }: { of: Exclude<ProgressScope, { kind: 'batch' 
           subjects.map(async ({ subject_code, name }) => {
             const task = await calls.task(student, subject_code);
             if (task === null) return [];
-            const message = say.behind(task.behind_days);
-            return subjects.length > 1 ? [say.ofSubject(name, message)] : [message];
+            const message = labels.behind(task.behind_days);
+            return subjects.length > 1 ? [labels.ofSubject(name, message)] : [message];
           }),
         );
         return messages.flat();
       }
       const days = (await calls.circleTasks(scope.id, today)).flatMap(({ task }) => task?.behind_days ?? []);
       const behindCount = days.filter((one) => one > 0).length;
-      return days.length === 0 ? [] : [say.ofCircle(behindCount, days.length - behindCount)];
+      return days.length === 0 ? [] : [labels.ofCircle(behindCount, days.length - behindCount)];
     },
   });
   return data.map((message) => (

@@ -13,8 +13,8 @@ import type { Sard } from '../../../contract/hifz/sard';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
-import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/hifzProgress';
+import { hifz as hifzLabels } from '../../i18n/ar/hifz';
+import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { sizes } from '../../theme/tokens';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -74,7 +74,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
         : (await hifz()).addSard({ ...body, student_id: student }),
     onSaved: ({ operation_id }) => {
       onClose();
-      notifyDone(say.saved, { operation_id });
+      notifyDone(labels.saved, { operation_id });
     },
     onRefused: setRefusal,
     bodyOf: (chosen, { theirs }) => ({
@@ -91,12 +91,12 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
   return (
     <>
       <SubmitDialog
-        title={stored ? say.edit : say.add}
+        title={stored ? labels.edit : labels.add}
         name={name}
-        problem={refusal === null ? null : detailSentence(refusal, say.saveFailed)}
+        problem={refusal === null ? null : detailSentence(refusal, labels.saveFailed)}
         isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
-        button={say.save}
-        pending={say.saving}
+        button={labels.save}
+        pending={labels.saving}
         isPending={saving.isPending}
         maxWidth="sm"
         hasCancel
@@ -105,7 +105,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
       >
         {subjects.length > 1 && (
           <ChoiceField
-            label={say.subject}
+            label={labels.subject}
             value={form.subject_code}
             choices={subjects.map((one) => [one.subject_code, one.name] as const)}
             isDisabled={stored !== undefined}
@@ -127,17 +127,21 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
 }
 
 const sardStaleFields = (kinds: readonly CountedFault[]): StaleField[] => [
-  { name: 'from_juz', label: say.from },
-  { name: 'to_juz', label: say.to },
-  { name: 'date', label: say.date, shown: (day) => hijriDate(String(day)) },
-  { name: 'examiner', label: say.staleExaminer },
-  { name: 'mark', label: say.staleMark },
-  { name: 'max', label: say.max },
-  { name: 'passed', label: say.result, shown: (passed) => (passed === true ? say.passed : say.failed) },
+  { name: 'from_juz', label: labels.from },
+  { name: 'to_juz', label: labels.to },
+  { name: 'date', label: labels.date, shown: (day) => hijriDate(String(day)) },
+  { name: 'examiner', label: labels.staleExaminer },
+  { name: 'mark', label: labels.staleMark },
+  { name: 'max', label: labels.max },
+  {
+    name: 'passed',
+    label: labels.result,
+    shown: (passed) => (passed === true ? labels.passed : labels.failed),
+  },
   {
     name: 'faults',
-    label: say.staleFaults,
-    shown: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || words.faultCount(0),
+    label: labels.staleFaults,
+    shown: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || hifzLabels.faultCount(0),
   },
 ];
 
@@ -166,7 +170,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
     <>
       <Box sx={twoColumns}>
         <ChoiceField
-          label={say.from}
+          label={labels.from}
           value={String(form.from_juz)}
           choices={juzChoices(1)}
           onChange={(chosen) => {
@@ -175,34 +179,34 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
           }}
         />
         <ChoiceField
-          label={say.to}
+          label={labels.to}
           value={String(form.to_juz)}
           choices={juzChoices(form.from_juz)}
           onChange={(chosen) => onChange({ to_juz: Number(chosen) })}
         />
       </Box>
       <DayField
-        label={say.date}
+        label={labels.date}
         value={form.date}
         max={today}
         isKept
         onChange={(date) => onChange({ date })}
       />
       <TextField
-        label={say.examiner}
+        label={labels.examiner}
         value={form.examiner}
         onChange={({ target }) => onChange({ examiner: target.value })}
         slotProps={{ htmlInput: { maxLength: 250, dir: 'auto', autoComplete: 'off' } }}
       />
       <Box sx={twoColumns}>
         <FigureField
-          label={say.mark}
+          label={labels.mark}
           value={form.mark}
           problem={problems.mark}
           onChange={(mark) => onChange({ mark })}
         />
         <FigureField
-          label={say.max}
+          label={labels.max}
           value={form.max}
           problem={problems.max}
           onChange={(max) => onChange({ max })}
@@ -210,7 +214,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
       </Box>
       <div>
         <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-          {say.faults}
+          {labels.faults}
         </Typography>
         <FaultCounters
           kinds={kinds}
@@ -264,7 +268,7 @@ function ResultChoice({ passed, problem, onChange }: ResultChoiceProps) {
   return (
     <div>
       <Typography id={labelId} variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {say.result}
+        {labels.result}
       </Typography>
       <ToggleButtonGroup
         exclusive
@@ -275,10 +279,10 @@ function ResultChoice({ passed, problem, onChange }: ResultChoiceProps) {
         onChange={(_, chosen: boolean | null) => chosen !== null && onChange(chosen)}
       >
         <ToggleButton value={true} color="success" sx={resultStyle}>
-          {say.passed}
+          {labels.passed}
         </ToggleButton>
         <ToggleButton value={false} color="error" sx={resultStyle}>
-          {say.failed}
+          {labels.failed}
         </ToggleButton>
       </ToggleButtonGroup>
       {problem && (

@@ -10,8 +10,8 @@ import { hijriDate } from '../../../contract/rules/hijri';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
-import { hifz as words } from '../../i18n/ar/hifz';
-import { sard as say } from '../../i18n/ar/hifzProgress';
+import { hifz as hifzLabels } from '../../i18n/ar/hifz';
+import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { t } from '../../i18n/text';
 import { ConfirmDelete, useDeletion } from '../../ui/dialog/ConfirmDelete';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -55,7 +55,7 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
   });
   const canRecord = isStaff && subjects.length > 0;
   return (
-    <Panel title={say.title} isOnScreenOnly>
+    <Panel title={labels.title} isOnScreenOnly>
       <Stack spacing={1.5}>
         <DueTests
           student={student}
@@ -66,18 +66,18 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
         {canRecord && (
           <Box>
             <Button variant="outlined" size="small" onClick={() => setOpenSard({ due: null })}>
-              {say.add}
+              {labels.add}
             </Button>
           </Box>
         )}
         {error && !data ? (
-          <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+          <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton variant="rounded" height={120} />
         ) : data.length === 0 ? (
-          <Typography color="text.secondary">{say.none}</Typography>
+          <Typography color="text.secondary">{labels.none}</Typography>
         ) : (
-          <Box component="ul" aria-label={say.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Box component="ul" aria-label={labels.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {data.slice(0, visibleCount).map((sard) => (
               <SardRow
                 key={sard.id}
@@ -94,7 +94,7 @@ export default function SardPanel({ student, name, subjects }: SardPanelProps) {
         {data && data.length > visibleCount && (
           <Box>
             <Button size="small" onClick={() => setVisibleCount(visibleCount + pageSize * 2)}>
-              {say.older}
+              {labels.older}
             </Button>
           </Box>
         )}
@@ -142,7 +142,7 @@ function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
     if (!data?.test || subject_code === undefined) return null;
     const due = { ...data.test, subject_code };
     if (isPassedToday(due)) return null;
-    const juz = say.ofJuz(due.from_juz, due.to_juz);
+    const juz = labels.ofJuz(due.from_juz, due.to_juz);
     return (
       <Alert
         key={subject_code}
@@ -154,15 +154,15 @@ function DueTests({ student, subjects, sards, onRecord }: DueTestsProps) {
               color="inherit"
               size="small"
               variant="outlined"
-              aria-label={say.recordDue(juz)}
+              aria-label={labels.recordDue(juz)}
               onClick={() => onRecord(due)}
             >
-              {say.record}
+              {labels.record}
             </Button>
           )
         }
       >
-        <b>{say.due(juz)}</b>. {say.dueText}
+        <b>{labels.due(juz)}</b>. {labels.dueText}
       </Alert>
     );
   });
@@ -177,12 +177,12 @@ interface SardRowProps {
 function SardRow({ sard, onEdit }: SardRowProps) {
   const kinds = useFaultKinds();
   const { from_juz, to_juz, date, examiner, mark, max, faults } = sard;
-  const juzName = say.ofJuz(from_juz, to_juz);
-  const faultCount = words.faultCount(sumOf(faults));
+  const juzName = labels.ofJuz(from_juz, to_juz);
+  const faultCount = hifzLabels.faultCount(sumOf(faults));
   const faultText = kinds && describeFaults(faults, kindNames(kinds));
   const facts = [
-    examiner && say.by(examiner),
-    mark !== null && max !== null && say.markOf(mark, max),
+    examiner && labels.by(examiner),
+    mark !== null && max !== null && labels.markOf(mark, max),
     faultText ? `${faultCount} (${faultText})` : faultCount,
   ].filter(Boolean);
   return (
@@ -190,7 +190,7 @@ function SardRow({ sard, onEdit }: SardRowProps) {
       action={
         onEdit && (
           <Stack direction="row">
-            <IconAction title={say.edit} label={say.editOf(juzName)} onClick={onEdit}>
+            <IconAction title={labels.edit} label={labels.editOf(juzName)} onClick={onEdit}>
               <Edit fontSize="small" />
             </IconAction>
             <Withdraw sard={sard} juz={juzName} />
@@ -199,7 +199,7 @@ function SardRow({ sard, onEdit }: SardRowProps) {
       }
     >
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}>
-        <Typography sx={{ fontWeight: 600 }}>{say.juz(from_juz, to_juz)}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{labels.juz(from_juz, to_juz)}</Typography>
         <Typography variant="body2">{hijriDate(date)}</Typography>
         <Verdict isPassed={sard.passed} />
       </Stack>
@@ -212,7 +212,7 @@ function Verdict({ isPassed }: { isPassed: boolean }) {
   const Icon = isPassed ? Passed : Failed;
   return (
     <SignedWord sign={<Icon fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
-      {isPassed ? say.passed : say.failed}
+      {isPassed ? labels.passed : labels.failed}
     </SignedWord>
   );
 }
@@ -220,21 +220,21 @@ function Verdict({ isPassed }: { isPassed: boolean }) {
 function Withdraw({ sard, juz }: { sard: Sard; juz: string }) {
   const { hifz } = useApi();
   const { notifyDone } = useNotices();
-  const { open, close, onError, dialog } = useDeletion(say.withdrawFailed);
+  const { open, close, onError, dialog } = useDeletion(labels.withdrawFailed);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await hifz()).removeSard(sard.id),
     onSuccess: ({ operation_id }) => {
       close();
-      notifyDone(say.withdrawn, { operation_id });
+      notifyDone(labels.withdrawn, { operation_id });
     },
     onError,
   });
   return (
     <>
-      <DeleteAction label={say.withdrawOf(juz)} onClick={open} />
+      <DeleteAction label={labels.withdrawOf(juz)} onClick={open} />
       <ConfirmDelete
         {...dialog}
-        question={say.withdrawQuestion}
+        question={labels.withdrawQuestion}
         name={[juz, hijriDate(sard.date)].join(t('ui.comma'))}
         isPending={isPending}
         onConfirm={() => mutate()}

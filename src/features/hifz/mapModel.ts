@@ -1,7 +1,7 @@
 import type { HifzMap } from '../../../contract/hifz/map';
 import { juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
 import { describeRange, describeNamed } from '../../../contract/rules/mushafText';
-import { hifz as say } from '../../i18n/ar/hifz';
+import { hifz as labels } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
 
@@ -42,7 +42,9 @@ export const rangeText = (range: { from: string; to: string }): string =>
   describeNamed(range) || `${range.from} - ${range.to}`;
 
 export function cellNames(pages: readonly MapPage[]): string[] {
-  return pages.map((cell, index) => say.cell(index + 1, describePage(index + 1), say.states[cellLook(cell)]));
+  return pages.map((cell, index) =>
+    labels.cell(index + 1, describePage(index + 1), labels.states[cellLook(cell)]),
+  );
 }
 
 /** Null for another key. Rows run from right to left; up and down keep the column if the other row has it. */

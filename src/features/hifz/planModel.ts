@@ -13,7 +13,7 @@ import {
   positionProblem,
 } from '../../../contract/rules/mushaf';
 import { surahName } from '../../../contract/rules/mushafText';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { isDay } from '../../ui/form/days';
 
 /** A plan as typed: numbers are text. */
@@ -115,12 +115,12 @@ const earliestBegin = '2000-01-01';
 /** The same checks as on the server. */
 export function findProblems(draft: PlanDraft): PlanProblems {
   const problemByField: Record<Field, string | false> = {
-    ranges: draft.direction === 'ranges' && draft.ranges.length === 0 && say.rangesNeeded,
+    ranges: draft.direction === 'ranges' && draft.ranges.length === 0 && labels.rangesNeeded,
     start: startProblem(draft),
     amount: amountProblem(draft),
-    near: !isIntegerBetween(draft.near, 0, 604) && say.nearWrong,
-    cycle: !isIntegerBetween(draft.cycle, 1, 365) && say.cycleWrong,
-    cap: draft.cap.trim() !== '' && !isIntegerBetween(draft.cap, 1, 604) && say.capWrong,
+    near: !isIntegerBetween(draft.near, 0, 604) && labels.nearWrong,
+    cycle: !isIntegerBetween(draft.cycle, 1, 365) && labels.cycleWrong,
+    cap: draft.cap.trim() !== '' && !isIntegerBetween(draft.cap, 1, 604) && labels.capWrong,
     begin: beginProblem(draft.begin),
     end: endProblem(draft),
   };
@@ -128,31 +128,31 @@ export function findProblems(draft: PlanDraft): PlanProblems {
 }
 
 function startProblem({ direction, ranges, surah, ayah }: PlanDraft): string | false {
-  if (surah === null || ayah.trim() === '') return say.startMissing;
+  if (surah === null || ayah.trim() === '') return labels.startMissing;
   const start = parseStart({ surah, ayah });
-  if (!start) return say.ayahMissing(surahName(surah), ayahCount(surah));
+  if (!start) return labels.ayahMissing(surahName(surah), ayahCount(surah));
   if (direction !== 'ranges' || ranges.length === 0) return false;
   const startIndex = ayahNumber(start);
   const isWithin = ranges.map(toSpan).some(({ from, to }) => from <= startIndex && startIndex <= to);
-  return !isWithin && say.startOutside;
+  return !isWithin && labels.startOutside;
 }
 
 function amountProblem({ amount, unit }: PlanDraft): string | false {
   const value = parseNumber(amount);
-  if (!(value >= 0.5 && value <= 300 && Number.isInteger(value * 2))) return say.amountWrong;
-  return unit !== 'page' && !Number.isInteger(value) && say.notWholeAmount;
+  if (!(value >= 0.5 && value <= 300 && Number.isInteger(value * 2))) return labels.amountWrong;
+  return unit !== 'page' && !Number.isInteger(value) && labels.notWholeAmount;
 }
 
 function beginProblem(begin: string): string | false {
-  if (begin === '') return say.beginMissing;
-  if (!isDay(begin)) return say.dateWrong;
-  return begin < earliestBegin && say.tooEarly;
+  if (begin === '') return labels.beginMissing;
+  if (!isDay(begin)) return labels.dateWrong;
+  return begin < earliestBegin && labels.tooEarly;
 }
 
 function endProblem({ begin, end }: PlanDraft): string | false {
   if (end === '') return false;
-  if (!isDay(end)) return say.dateWrong;
-  return end < begin && say.datesReversed;
+  if (!isDay(end)) return labels.dateWrong;
+  return end < begin && labels.datesReversed;
 }
 
 /** For a draft without problems. */

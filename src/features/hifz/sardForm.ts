@@ -4,7 +4,7 @@ import { numberIn } from '../../../contract/fields';
 import type { Sard } from '../../../contract/hifz/sard';
 import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
-import { sard as say } from '../../i18n/ar/hifzProgress';
+import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { type CountedFault, hasFaultOutside } from '../hearing/hearing';
 import { useJudging } from '../hearing/hearingSettings';
 
@@ -66,12 +66,12 @@ export function findProblems({ mark, max, faults, from_juz, to_juz, passed }: Sa
   const [markValue, maxValue] = [numberIn(mark), numberIn(max)];
   const hasMark = mark.trim() !== '';
   const isMaxValid = maxValue > 0 && isInHalves(maxValue);
-  if ((hasMark || max.trim() !== '') && !isMaxValid) problems.max = say.notMax;
-  if (hasMark && !(markValue >= 0 && isInHalves(markValue))) problems.mark = say.notMark;
+  if ((hasMark || max.trim() !== '') && !isMaxValid) problems.max = labels.notMax;
+  if (hasMark && !(markValue >= 0 && isInHalves(markValue))) problems.mark = labels.notMark;
   else if (hasMark && isMaxValid && markValue > maxValue)
     problems.mark = ruleMessages.markOverMax(markValue, maxValue);
-  if (hasFaultOutside(faults, juzRanges(from_juz, to_juz))) problems.faults = say.faultOutside;
-  if (passed === null) problems.passed = say.chooseResult;
+  if (hasFaultOutside(faults, juzRanges(from_juz, to_juz))) problems.faults = labels.faultOutside;
+  if (passed === null) problems.passed = labels.chooseResult;
   return problems;
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { useApi } from '../../dataProvider/useApi';
-import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
+import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { useNotices } from '../../ui/dialog/Toasts';
 import type { PlanValues } from './planModel';
 
@@ -58,8 +58,8 @@ export function usePlanWrites(owner: PlanOwner, onEnd: () => void) {
         ? calls.removeCirclePlan(owner.id)
         : calls.removeSubjectPlan(owner.subject_code);
     },
-    onSuccess: ({ message, operation_id }) => finish(message || say.removed, operation_id),
-    onError: (problem) => notifyProblem(problem, say.removeFailed),
+    onSuccess: ({ message, operation_id }) => finish(message || labels.removed, operation_id),
+    onError: (problem) => notifyProblem(problem, labels.removeFailed),
   });
   return { save, finish, remove, isRemoving };
 }

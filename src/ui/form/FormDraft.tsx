@@ -30,7 +30,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { getValues, setValue } = useFormContext();
-  const [offeredDraft, setOfferedDraft] = useState(() => unsavedDraft(key, getValues));
+  const [offeredDraft, setOfferedDraft] = useState(() => findUnsavedDraft(key, getValues));
   useDraftGone(key, () => setOfferedDraft(null));
   const { isDirty, isFinished, own, discardTyped } = useFormDraft(key);
   const { marker, submit } = useSubmit(isFinished);
@@ -42,7 +42,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     }
     // With the draft's version the server answers STALE if somebody saved meanwhile, instead of overwriting.
     if (offeredDraft.version !== undefined)
-      setValue('version', Math.min(offeredDraft.version, versionIn(getValues()) ?? offeredDraft.version));
+      setValue('version', Math.min(offeredDraft.version, readVersion(getValues()) ?? offeredDraft.version));
     own(key, offeredDraft);
     setOfferedDraft(null);
   };
@@ -101,7 +101,7 @@ function useFormDraft(key: string) {
   const { forget, own } = useDraftWriter(key, changed, () => {
     if (hasFinished.current) return null;
     const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
-    const version = versionIn(getValues());
+    const version = readVersion(getValues());
     return { values: typed, ...(version === undefined ? {} : { version }) };
   });
   const discardTyped = () => {
@@ -147,14 +147,14 @@ function useSubmit(isFinished: () => boolean): {
 }
 
 /** Null if the draft equals the record: it was saved, but the answer was lost. */
-function unsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
+function findUnsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
   const draft = readDraft(key);
   const text = (value: unknown) => JSON.stringify(value ?? '');
   const isNew = ([field, value]: [string, unknown]) => text(value) !== text(getValues(field));
   return draft && Object.entries(draft.values).some(isNew) ? draft : null;
 }
 
-function versionIn({ version }: Record<string, unknown>): number | undefined {
+function readVersion({ version }: Record<string, unknown>): number | undefined {
   return typeof version === 'number' ? version : undefined;
 }
 
