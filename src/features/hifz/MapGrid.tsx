@@ -74,12 +74,7 @@ interface MapGridProps {
 }
 
 /** Plain elements that are not rendered again for a choice: 604 components would be slow. */
-export const MapGrid = memo(function MapGrid({
-  map,
-  name,
-  gridRef,
-  isStatic: isStatic = false,
-}: MapGridProps) {
+export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = false }: MapGridProps) {
   const names = isStatic ? [] : cellNames(map.pages);
   return (
     <Box

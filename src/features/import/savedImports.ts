@@ -88,7 +88,7 @@ export const savedImports = {
   },
 };
 
-export type ImportStorage = Pick<typeof savedImports, 'keep' | 'keepAnswer' | 'answers' | 'drop'>;
+export type ImportStorage = Pick<typeof savedImports, 'save' | 'saveAnswer' | 'answers' | 'drop'>;
 
 const lockName = (importId: string) => `rasd.import.${importId}`;
 

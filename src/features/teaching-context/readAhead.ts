@@ -110,7 +110,7 @@ async function prefetchDay(
 async function readUnlessRefused<T>(session: Session, read: () => Promise<T>): Promise<T | null> {
   // Without the server the answer would come from the device, which has it already.
   if (isServerAway() || currentSession()?.token !== session.token)
-    throw new Error('Nothing can be read ahead now.');
+    throw new Error('Prefetching is not possible now.');
   try {
     return await read();
   } catch (problem) {

@@ -24,7 +24,7 @@ export interface ListContentProps<R> {
   empty: ReactNode;
   failed: string;
   /** A tap selects a record instead of opening it. */
-  isChoosing?: boolean;
+  isSelecting?: boolean;
   /** The address that a tap opens, or null; by default the edit form. */
   addressOf?: (record: R) => To | null;
 }
@@ -80,10 +80,10 @@ export function ListContent<R extends RaRecord>({
   );
 }
 
-type TapProps<R> = Pick<ListContentProps<R>, 'isChoosing' | 'addressOf'>;
+type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'addressOf'>;
 
 /** Opens the tapped record, unless the tap hits a control or selects text. */
-function useTap<R extends RaRecord>({ isChoosing = false, addressOf: recordAddress }: TapProps<R>) {
+function useTap<R extends RaRecord>({ isSelecting = false, addressOf: recordAddress }: TapProps<R>) {
   const { data = [], resource, onToggleItem } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();
@@ -97,7 +97,7 @@ function useTap<R extends RaRecord>({ isChoosing = false, addressOf: recordAddre
     const row = target.closest('tbody tr, li[data-record]');
     const record = row && data[[...(row.parentElement?.children ?? [])].indexOf(row)];
     if (!record) return;
-    if (isChoosing) return onToggleItem(record.id);
+    if (isSelecting) return onToggleItem(record.id);
     const address = open?.(record) ?? null;
     if (address !== null) void navigate(address);
   };

@@ -61,12 +61,12 @@ export function ListPage<R extends RaRecord>({
   ...rows
 }: ListPageProps<R>) {
   const isPhone = useIsPhone();
-  const hasChoice = useServerFeatures().has('several') && selection !== undefined;
+  const canSelect = useServerFeatures().has('several') && selection !== undefined;
   /** A table has checkboxes; a phone has a mode for selecting. */
-  const [hasStartedChoosing, setHasStartedChoosing] = useState(false);
-  const isChoosing = isPhone && hasChoice && hasStartedChoosing;
-  const selectionContext = hasChoice
-    ? { nameOf: selection.nameOf as (record: RaRecord) => string, isChoosing }
+  const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
+  const isSelecting = isPhone && canSelect && hasStartedSelecting;
+  const selectionContext = canSelect
+    ? { recordName: selection.nameOf as (record: RaRecord) => string, isSelecting }
     : null;
   const empty = (
     <EmptyState
@@ -86,29 +86,29 @@ export function ListPage<R extends RaRecord>({
           title={t(`${catalogue}.title`)}
           tools={
             <>
-              {isPhone && hasChoice && !isChoosing && (
-                <Button variant="outlined" onClick={() => setHasStartedChoosing(true)}>
+              {isPhone && canSelect && !isSelecting && (
+                <Button variant="outlined" onClick={() => setHasStartedSelecting(true)}>
                   {t('ui.chooseSome')}
                 </Button>
               )}
               {tools}
             </>
           }
-          mainAction={!isChoosing && mainAction}
+          mainAction={!isSelecting && mainAction}
           figures={figures}
           filters={filters}
         >
           <ListContent<R>
             failed={t(`${catalogue}.loadFailed`)}
             empty={empty}
-            isChoosing={isChoosing}
+            isSelecting={isSelecting}
             {...rows}
           />
-          {hasChoice && (
-            <WhileSelecting isChoosing={isChoosing}>
+          {canSelect && (
+            <WhileSelecting isSelecting={isSelecting}>
               <SelectionBar
                 selection={selection as Selection<RaRecord>}
-                onEnd={() => setHasStartedChoosing(false)}
+                onEnd={() => setHasStartedSelecting(false)}
               />
             </WhileSelecting>
           )}
@@ -146,11 +146,11 @@ function useCleanedSearch(): string | null {
 
 interface WhileSelectingProps {
   /** Shown even if nothing is selected yet. */
-  isChoosing: boolean;
+  isSelecting: boolean;
   children: ReactNode;
 }
 
-function WhileSelecting({ isChoosing, children }: WhileSelectingProps) {
+function WhileSelecting({ isSelecting, children }: WhileSelectingProps) {
   const { selectedIds } = useListContext();
-  return (selectedIds.length > 0 || isChoosing) && <Suspense>{children}</Suspense>;
+  return (selectedIds.length > 0 || isSelecting) && <Suspense>{children}</Suspense>;
 }

@@ -71,7 +71,7 @@ export function ListTable<R extends RaRecord>({
   renderActions,
   sx,
 }: ListTableProps<R>) {
-  const choice = useContext(ListSelection);
+  const selection = useContext(ListSelection);
   return (
     <StyledTable<R>
       bulkActionButtons={false}
@@ -79,12 +79,12 @@ export function ListTable<R extends RaRecord>({
       rowClick={false}
       {...(sx ? { sx } : {})}
     >
-      {choice && (
+      {selection && (
         <DataTable.Col<R>
           className="column-choice"
           label={<PageCheckbox />}
           disableSort
-          render={(record) => <RecordCheckbox id={record.id} name={choice.recordName(record)} />}
+          render={(record) => <RecordCheckbox id={record.id} name={selection.recordName(record)} />}
         />
       )}
       {hasIndex && (

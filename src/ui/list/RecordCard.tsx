@@ -12,10 +12,14 @@ interface RecordCardProps {
 }
 
 export function RecordCard({ title, aside, facts, actions }: RecordCardProps) {
-  const choice = useContext(ListSelection);
+  const selection = useContext(ListSelection);
   const record = useRecordContext();
   const corner =
-    choice?.isChoosing && record ? <RecordCheckbox id={record.id} name={choice.recordName(record)} /> : aside;
+    selection?.isSelecting && record ? (
+      <RecordCheckbox id={record.id} name={selection.recordName(record)} />
+    ) : (
+      aside
+    );
   return (
     <Card component="li" data-record="" sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>

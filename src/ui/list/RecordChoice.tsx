@@ -3,10 +3,10 @@ import { createContext } from 'react';
 import { type Identifier, type RaRecord, useListContext } from 'react-admin';
 import { t } from '../../i18n/text';
 
-/** Present where records can be selected; `isChoosing`: a phone is in the mode for selecting. */
+/** Present where records can be selected; `isSelecting`: a phone is in the mode for selecting. */
 export const ListSelection = createContext<{
   recordName: (record: RaRecord) => string;
-  isChoosing: boolean;
+  isSelecting: boolean;
 } | null>(null);
 
 export function RecordCheckbox({ id, name }: { id: Identifier; name: string }) {
