@@ -47,7 +47,7 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
   const arrivals = useArrived();
   const storedSince = useKeptSince();
   const { records, hasFailed } = loaded;
-  // A stored response is older than the time when it was read.
+  // A cached answer is older than the time of reading it.
   const loadedAt = Math.min(loaded.at, storedSince ?? loaded.at);
   const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
   return useMemo(() => {

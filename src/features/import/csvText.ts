@@ -46,7 +46,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
 
 /** Without the header and the lines above it. */
 export const maxRows = 250_000;
-/** The header is among these first records, which also show the separator. */
+/** The header is one of these first records; they also decide the separator. */
 export const maxHeaderRecords = 20;
 
 /** Parses a CSV text without its empty records; guesses the separator. */

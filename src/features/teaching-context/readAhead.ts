@@ -21,7 +21,7 @@ const daysBack = 14;
 /** Between the calls for earlier days: on a slow network the user's own calls go first. */
 const pauseMs = 200;
 
-/** Fills the stored responses for work offline. Skips refused calls; throws without server or session. */
+/** Fills the answer cache for work offline. Skips refused calls; throws without server or session. */
 export async function readAhead(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();

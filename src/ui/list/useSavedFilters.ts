@@ -48,7 +48,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   const isApplied = (view: SavedFilter) =>
     isSameFilter(view.filter, filterValues) && (!view.sort || !sort || isSameSort(view.sort, sort));
   return {
-    /** False if the server stores no views. Before it answers, the features known from sign-in decide. */
+    /** False if the server stores no views. Before it answers, the known server features decide. */
     isOffered: data === undefined ? has('savedFilters') : data !== null,
     views: data ?? undefined,
     error: data === undefined ? error : null,
