@@ -73,7 +73,7 @@ export class ImportRun {
       this.#finish(await this.#sendParts(earlierAnswers));
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
-      if (failure instanceof Paused) this.#finish(this.#isCancelled ? 'cancelled' : 'paused', problem);
+      if (failure instanceof ImportPaused) this.#finish(this.#isCancelled ? 'cancelled' : 'paused', problem);
       else this.#finish('paused', this.tools.failed);
     }
     if (!canGoOn(this.#state)) await this.tools.keeping?.drop(this.saved.id).catch(() => undefined);
@@ -241,7 +241,7 @@ interface Request {
   rows: RowToSend[];
 }
 
-/** Sends a chunk; a refusal of the whole request is an answer too. Fails with Paused. */
+/** Sends a chunk; a refusal of the whole request is an answer too. Fails with ImportPaused. */
 async function requestAnswer(
   { saved, part, chunk, rows }: Request,
   { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,
@@ -257,7 +257,7 @@ async function requestAnswer(
     const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key, rows), retryOptions);
     return buildAnswer(position, rows, result);
   } catch (failure) {
-    const refusalNotes = failure instanceof Paused ? null : refusal(failure, chunk);
+    const refusalNotes = failure instanceof ImportPaused ? null : refusal(failure, chunk);
     if (!refusalNotes) throw failure;
     return refusedAnswer(position, rows, refusalNotes);
   }
@@ -311,7 +311,7 @@ export const untilAnswered: RetryPolicy = {
 const maxPauseMs = 15_000;
 
 /** The import cannot continue now, but may later. */
-export class Paused extends Error {}
+export class ImportPaused extends Error {}
 
 export interface RetryOptions {
   retryPolicy: RetryPolicy;
@@ -321,7 +321,7 @@ export interface RetryOptions {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Sends a request until it is answered. Fails with Paused, or with the ApiProblem of a final refusal. */
+/** Sends a request until it is answered. Fails with ImportPaused, or with the ApiProblem of a final refusal. */
 export async function sendUntilAnswered<T>(
   request: () => Promise<T>,
   { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,
@@ -334,7 +334,7 @@ export async function sendUntilAnswered<T>(
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (retryPolicy.pauseStatuses.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
-        throw new Paused(problem.message);
+        throw new ImportPaused(problem.message);
       if (problem.status === 500) crashes += 1;
       const canRetry =
         retryPolicy.retryStatuses.has(problem.status) ||
@@ -343,11 +343,11 @@ export async function sendUntilAnswered<T>(
         onWaiting(false);
         throw problem;
       }
-      if (isCancelled()) throw new Paused(problem.message);
+      if (isCancelled()) throw new ImportPaused(problem.message);
       onWaiting(true);
       const serverPause = problem.status === 429 ? (problem.retryAfter ?? 0) * 1_000 : 0;
       await pause(Math.max(serverPause, Math.min(maxPauseMs, 500 * 2 ** attempt)));
-      if (isCancelled()) throw new Paused(problem.message);
+      if (isCancelled()) throw new ImportPaused(problem.message);
     }
   }
 }

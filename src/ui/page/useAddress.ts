@@ -1,10 +1,10 @@
 import { useCallback, useContext, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from 'react-router';
 
-/** `isStep` adds an entry to the history. */
+/** `isNewEntry` adds an entry to the history. */
 type ChangeAddress = (
   edit: (address: URLSearchParams) => void,
-  isStep?: boolean,
+  isNewEntry?: boolean,
   state?: typeof sameSheetState,
 ) => void;
 
@@ -17,14 +17,14 @@ export function useAddress(): [address: URLSearchParams, change: ChangeAddress] 
   const router = useContext(RouterContext)?.router;
   const [address, setAddress] = useSearchParams();
   const change = useCallback<ChangeAddress>(
-    (edit, isStep = false, state) =>
+    (edit, isNewEntry = false, state) =>
       setAddress(
         (rendered) => {
           const changed = router ? new URLSearchParams(router.state.location.search) : rendered;
           edit(changed);
           return changed;
         },
-        { replace: !isStep, state },
+        { replace: !isNewEntry, state },
       ),
     [router, setAddress],
   );
