@@ -52,8 +52,8 @@ describe('a day that is typed', () => {
   });
 
   it('is whole once no digit can follow', () => {
-    const isWhole = (text: string) => readDay(text, '2026-03-01')?.isWhole;
-    expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isWhole)).toEqual([
+    const isComplete = (text: string) => readDay(text, '2026-03-01')?.isComplete;
+    expect(['1/1/2026', '2026-01-15', '13 رجب 1448', '2026-1-1', '1/1', '1 رجب'].map(isComplete)).toEqual([
       true,
       true,
       true,

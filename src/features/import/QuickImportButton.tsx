@@ -131,7 +131,7 @@ async function importFile(
   const { signal } = chosenFile.abortController;
   const reading = await readFile(chosenFile.file, { load, dataProvider });
   if (signal.aborted) throw new ImportEnded();
-  if ('sentences' in reading) {
+  if ('messages' in reading) {
     setStep({ step: 'unusable', ...reading });
     throw new ImportEnded();
   }

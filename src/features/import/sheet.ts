@@ -96,10 +96,7 @@ export function outlineOf({ records }: Sheet): SheetOutline {
     line,
     cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxCellLength)),
   }));
-  return outlineAtHeader(
-    { header: [], rows: records.length - 1, samples: [], first: firstRecords, headerAt: 0 },
-    0,
-  );
+  return outlineAtHeader({ header: [], rows: records.length - 1, samples: [], firstRecords, headerAt: 0 }, 0);
 }
 
 export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: number): O {

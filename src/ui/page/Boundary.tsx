@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { retryFailedParts as retryFailedParts } from './later';
+import { retryFailedParts } from './later';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;
