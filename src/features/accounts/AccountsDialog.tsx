@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { BodyInputOf } from '../../../contract/endpoint';
-import type { AccountsMade, usersApi } from '../../../contract/accounts/users';
+import type { CreatedAccounts, usersApi } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as labels } from '../../i18n/ar/accounts';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
@@ -39,7 +39,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
     }: {
       body: MakeBody;
       undone?: number | null;
-    }): Promise<AccountsMade> => {
+    }): Promise<CreatedAccounts> => {
       if (undoneOperationId != null) await undoOne(undoneOperationId);
       return makeAccounts(body);
     },

@@ -14,7 +14,7 @@ import {
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { maxAccountsAtOnce } from '../../../contract/accounts/users';
+import { maxAccountsPerCall } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as labels } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -138,8 +138,8 @@ export function useSlips() {
         temporary_password: temporary_password ?? '',
       }));
       let canPrintSlips = true;
-      for (let start = 0; start < slipRows.length && canPrintSlips; start += maxAccountsAtOnce) {
-        const slipsFile = await slips(slipRows.slice(start, start + maxAccountsAtOnce));
+      for (let start = 0; start < slipRows.length && canPrintSlips; start += maxAccountsPerCall) {
+        const slipsFile = await slips(slipRows.slice(start, start + maxAccountsPerCall));
         if (slipsFile) download(slipsFile.file, slipsFile.name);
         canPrintSlips = slipsFile !== null;
       }

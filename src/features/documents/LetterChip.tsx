@@ -1,6 +1,6 @@
 import { Box, useTheme } from '@mui/material';
 import { useCallback } from 'react';
-import { bandOf, leastOfLetter } from '../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../contract/rules/grading';
 import { type Letter, letters } from '../../../contract/vocabulary';
 import type { Bar } from '../../ui/report/BarsChart';
 
@@ -38,7 +38,7 @@ export function useLetterBars(): (counts: Partial<Record<Letter, number>>) => Ba
       letters.map((letter, index) => ({
         label: letter,
         value: counts[letter] ?? 0,
-        colour: bands[bandOf(leastOfLetter[index] ?? 0)].ink,
+        colour: bands[colourBand(letterMinimums[index] ?? 0)].ink,
       })),
     [bands],
   );

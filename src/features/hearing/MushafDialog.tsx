@@ -15,8 +15,8 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type AyahPosition,
-  nextAfter,
-  overlappingRange,
+  nextAyah,
+  findOverlap,
   type MushafRange as Range,
   pagesOfRanges,
 } from '../../../contract/rules/mushaf';
@@ -78,7 +78,7 @@ function RangeChoice({
   const [range, setRange] = useState(initialRanges.length > 1 ? null : (initialRanges[0] ?? null));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
   const allRanges = range === null ? chosenRanges : [...chosenRanges, range];
-  const isOverlapping = overlappingRange(allRanges) !== -1;
+  const isOverlapping = findOverlap(allRanges) !== -1;
   const change = (newRanges: readonly Range[]) => {
     setChosenRanges(newRanges);
     onTouch();
@@ -89,7 +89,7 @@ function RangeChoice({
         <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
           <MushafRange
             value={range}
-            start={lastRange ? nextAfter(lastRange) : null}
+            start={lastRange ? nextAyah(lastRange) : null}
             onChange={(chosen) => {
               setRange(chosen);
               onTouch();

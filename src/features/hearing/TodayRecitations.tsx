@@ -2,7 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Chip, Typography } from '@mui/material';
 import { useId } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { recordResultNames } from '../../../contract/vocabulary';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
@@ -77,7 +77,7 @@ export function TodayRecitations({
         })}
         {queued.map((entry) => {
           const { recitation, state, problem } = entry;
-          const label = rangesText(rangesOfNames(recitation.ranges ?? [])) || t('hearing.recorded');
+          const label = rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
           return (
             <Box component="li" key={entry.mark} sx={rowStyle}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -121,7 +121,7 @@ const rowStyle = {
 } as const;
 
 const recitationLabel = (recitation: HeardOne): string =>
-  recitation.recordContent || rangesText(rangesOfNames(recitation.ranges ?? [])) || t('hearing.recorded');
+  recitation.recordContent || rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
 
 function recitationFacts({
   result,

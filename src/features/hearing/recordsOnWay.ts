@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
 import { useKeptSince } from '../../dataProvider/kept';
 import { type Arrival, useArrived, useWaitingOf } from '../../dataProvider/outbox/box';
@@ -87,7 +87,7 @@ export function withSent(record: DailyRecord, row: RecordRow): DailyRecord {
   const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
   const sentValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const applied: DailyRecord = { ...record, ...sentValues };
-  const ranges = rangesOfNames(applied.ranges ?? []);
+  const ranges = parseAyahRanges(applied.ranges ?? []);
   // The server computes the pages if they are empty.
   const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : applied.pagesCount;
   const faults = applied.faults ?? [];

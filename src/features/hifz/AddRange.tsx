@@ -1,12 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import { Alert, Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   ayahName,
   type MushafRange as Range,
-  overlappingRange,
-  rangesOfNames,
+  findOverlap,
+  parseAyahRanges,
 } from '../../../contract/rules/mushaf';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
@@ -14,13 +14,13 @@ import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
   /** The existing ranges, which the new one must not overlap. */
-  ranges: readonly NamedRange[];
-  onAdd: (namedRange: NamedRange, range: Range) => void;
+  ranges: readonly AyahRange[];
+  onAdd: (namedRange: AyahRange, range: Range) => void;
 }
 
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
-  const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;
+  const overlaps = range !== null && findOverlap([...parseAyahRanges(ranges), range]) !== -1;
   const add = () => {
     if (range === null) return;
     onAdd({ from: ayahName(range.from), to: ayahName(range.to) }, range);

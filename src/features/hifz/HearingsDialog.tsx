@@ -1,6 +1,6 @@
 import { DialogContent, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { HeardOnce } from '../../../contract/hifz/map';
+import type { PastRecitation } from '../../../contract/hifz/map';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
@@ -56,17 +56,20 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   );
 }
 
-function buildSheetAddress({ batch_id, subject_code, date, kind }: HeardOnce, name: string): string | false {
+function buildSheetAddress(
+  { batch_id, subject_code, date, kind }: PastRecitation,
+  name: string,
+): string | false {
   if (kind === 'sard') return false;
   const chosen = { batch_id: String(batch_id), subject_code, date, kind, q: name };
   return `/daily-records?${new URLSearchParams(chosen)}`;
 }
 
-function PastRecitation({
+function RecitationRow({
   recitation,
   sheet: sheetAddress,
 }: {
-  recitation: HeardOnce;
+  recitation: PastRecitation;
   sheet: string | false;
 }) {
   const names = useKindNames();

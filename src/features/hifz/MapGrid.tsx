@@ -1,7 +1,7 @@
 import { Box, type Theme } from '@mui/material';
 import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { shownPages } from '../../../contract/rules/mushaf';
+import { roundPages } from '../../../contract/rules/mushaf';
 import { hifz as labels } from '../../i18n/ar/hifz';
 import { cellNames, cellLook, type Look, type MapPage, pagesOfJuz } from './mapModel';
 
@@ -90,7 +90,7 @@ export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStatic = fa
             {index + 1}
           </b>
           {pages.map((page) => renderCell(page, map.pages[page - 1], names[page - 1]))}
-          <small aria-hidden>{shownPages(map.juz[index]?.memorised ?? 0) || ''}</small>
+          <small aria-hidden>{roundPages(map.juz[index]?.memorised ?? 0) || ''}</small>
         </div>
       ))}
     </Box>

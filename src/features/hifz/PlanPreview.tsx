@@ -1,12 +1,12 @@
 import { Box, type Theme, Typography } from '@mui/material';
 import { useId, useMemo } from 'react';
-import { dateOfDay, dayNumber } from '../../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../../contract/rules/hifz/days';
 import type { History } from '../../../contract/rules/hifz/memorised';
 import type { Plan } from '../../../contract/rules/hifz/plan';
-import { previewOf, type PreviewDay } from '../../../contract/rules/hifz/preview';
-import { pagesOfSpans, type Span } from '../../../contract/rules/hifz/spans';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
-import { ayahAt, shownPages } from '../../../contract/rules/mushaf';
+import { previewPlan, type PreviewDay } from '../../../contract/rules/hifz/preview';
+import { sumSpanPages, type Span } from '../../../contract/rules/hifz/spans';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
+import { ayahFromNumber, roundPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
@@ -86,7 +86,7 @@ function planNextDays(values: PlanValues, progress: StudentProgress, today: stri
   const plan = toPlan(values);
   const todayNumber = dayNumber(today);
   const isLessonDone = progress.lessons.some(({ date }) => date === today);
-  return previewOf(
+  return previewPlan(
     plan,
     buildHistory(progress),
     Math.max(plan.begin, isLessonDone ? todayNumber + 1 : todayNumber),
@@ -95,11 +95,11 @@ function planNextDays(values: PlanValues, progress: StudentProgress, today: stri
 }
 
 function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
-  const date = dateOfDay(day);
+  const date = dayToDate(day);
   return (
     <li>
       <div>
-        <b>{weekday(date)}</b> <small>{hijriDate(date)}</small>
+        <b>{formatWeekday(date)}</b> <small>{hijriDate(date)}</small>
       </div>
       <dl>
         {tasks.new.length > 0 && <TaskLine name={labels.new} spans={tasks.new} isNew />}
@@ -116,7 +116,7 @@ function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
 }
 
 const describeSpan = ({ from, to }: Span): string => {
-  const [first, last] = [ayahAt(from), ayahAt(to)];
+  const [first, last] = [ayahFromNumber(from), ayahFromNumber(to)];
   return first && last ? describeRange({ from: first, to: last }) : '';
 };
 
@@ -133,7 +133,7 @@ const TaskLine = ({
     <dt>{name}</dt>
     <dd>
       <span style={isNew ? { fontWeight: 600 } : {}}>{spans.map(describeSpan).join(t('ui.comma'))}</span>{' '}
-      <small>({labels.pages(shownPages(pagesOfSpans(spans)))})</small>
+      <small>({labels.pages(roundPages(sumSpanPages(spans)))})</small>
     </dd>
   </div>
 );

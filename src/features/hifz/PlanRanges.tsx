@@ -1,6 +1,6 @@
 import Up from '@mui/icons-material/ArrowUpward';
 import { Box, FormHelperText, Stack, Typography } from '@mui/material';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
@@ -10,9 +10,9 @@ import { rangeText } from './mapModel';
 import type { PlanDraft } from './planModel';
 
 interface PlanRangesProps {
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   problem: string | undefined;
-  onChange: (ranges: readonly NamedRange[]) => void;
+  onChange: (ranges: readonly AyahRange[]) => void;
   /** The first range decides where the plan begins. */
   onBegin: (begin: Pick<PlanDraft, 'ranges' | 'surah' | 'ayah'>) => void;
 }
@@ -22,7 +22,7 @@ export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanR
     onChange(
       ranges.map(
         (_, position) =>
-          ranges[position === index - 1 ? index : position === index ? index - 1 : position] as NamedRange,
+          ranges[position === index - 1 ? index : position === index ? index - 1 : position] as AyahRange,
       ),
     );
   return (

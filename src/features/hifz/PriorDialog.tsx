@@ -8,12 +8,12 @@ import {
   ayahName,
   ayahNumber,
   juzCount,
-  overlappingRange,
+  findOverlap,
   pageCount,
   pagesOfRanges,
   rangeOfJuz,
-  rangesOfNames,
-  rangeOfNames,
+  parseAyahRanges,
+  parseAyahRange,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as labels } from '../../i18n/ar/hifz';
@@ -50,7 +50,7 @@ interface PriorBody {
 }
 
 const byMushafOrder = (range: PriorRange, otherRange: PriorRange) => {
-  const [first, second] = [rangeOfNames(range), rangeOfNames(otherRange)];
+  const [first, second] = [parseAyahRange(range), parseAyahRange(otherRange)];
   return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
 };
 
@@ -117,9 +117,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   const toggleJuz = (juz: number) => {
     const { from, to } = juzRange(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
-    const isOverlapping = others.some(
-      (range) => overlappingRange(rangesOfNames([range, { from, to }])) !== -1,
-    );
+    const isOverlapping = others.some((range) => findOverlap(parseAyahRanges([range, { from, to }])) !== -1);
     setOverlappingJuz(isOverlapping ? juz : null);
     if (isDeclared(juz)) change(others);
     else if (!isOverlapping) add({ from, to });
@@ -230,7 +228,7 @@ interface DeclaredRangesProps {
 }
 
 function DeclaredRanges({ ranges, onRemove }: DeclaredRangesProps) {
-  const pages = pagesOfRanges(rangesOfNames(ranges)) ?? 0;
+  const pages = pagesOfRanges(parseAyahRanges(ranges)) ?? 0;
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 700 }}>

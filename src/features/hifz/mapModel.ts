@@ -1,6 +1,6 @@
 import type { HifzMap } from '../../../contract/hifz/map';
 import { juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
-import { describeRange, describeNamed } from '../../../contract/rules/mushafText';
+import { describeRange, describeAyahRange } from '../../../contract/rules/mushafText';
 import { hifz as labels } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
@@ -39,7 +39,7 @@ export function describePage(page: number): string {
 }
 
 export const rangeText = (range: { from: string; to: string }): string =>
-  describeNamed(range) || `${range.from} - ${range.to}`;
+  describeAyahRange(range) || `${range.from} - ${range.to}`;
 
 export function cellNames(pages: readonly MapPage[]): string[] {
   return pages.map((cell, index) =>

@@ -1,14 +1,14 @@
-import type { NamedRange } from '../../../contract/dailyRecords';
-import type { HeardOnce } from '../../../contract/hifz/map';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import type { PastRecitation } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { farOf } from '../../../contract/rules/hifz/far';
+import { farRevision } from '../../../contract/rules/hifz/far';
 import type { Span } from '../../../contract/rules/hifz/spans';
 import {
   ayahCount,
   ayahName,
   ayahNumber,
-  ayahOfName,
+  parseAyah,
   type AyahPosition,
   positionProblem,
 } from '../../../contract/rules/mushaf';
@@ -19,7 +19,7 @@ import { isDay } from '../../ui/form/days';
 /** A plan as typed: numbers are text. */
 export interface PlanDraft {
   direction: HifzPlan['direction'];
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   surah: number | null;
   ayah: string;
   amount: string;
@@ -64,7 +64,7 @@ export const createDraft = (today: string, daysOff: readonly number[]): PlanDraf
 };
 
 export function toDraft(plan: HifzPlan): PlanDraft {
-  const start = ayahOfName(plan.start);
+  const start = parseAyah(plan.start);
   return {
     direction: plan.direction,
     ranges: plan.ranges,
@@ -101,8 +101,8 @@ export function parseStart({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): 
   return positionProblem(position) === null ? position : null;
 }
 
-export function toSpan({ from, to }: NamedRange): Span {
-  const ayahIndex = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+export function toSpan({ from, to }: AyahRange): Span {
+  const ayahIndex = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
   return { from: ayahIndex(from), to: ayahIndex(to) };
 }
 
@@ -172,10 +172,10 @@ export const toValues = (draft: PlanDraft): PlanValues => ({
 });
 
 export interface StudentProgress {
-  memorised: readonly NamedRange[];
+  memorised: readonly AyahRange[];
   memorisedPages: number;
   /** The newest first. */
-  lessons: readonly Pick<HeardOnce, 'date' | 'ranges' | 'result'>[];
+  lessons: readonly Pick<PastRecitation, 'date' | 'ranges' | 'result'>[];
 }
 export const noProgress: StudentProgress = { memorised: [], memorisedPages: 0, lessons: [] };
 
@@ -189,6 +189,6 @@ export function computeCap(
     farPagesPerDay: values.far_pages_per_day,
     revisionDays: values.revision_days,
   };
-  const { cap, cycle } = farOf(plan, memorisedPages);
+  const { cap, cycle } = farRevision(plan, memorisedPages);
   return cycle === null ? null : { cap, cycle };
 }

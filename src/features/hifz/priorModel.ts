@@ -1,5 +1,5 @@
 import type { PriorRange } from '../../../contract/hifz/plan';
-import { overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
+import { findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 
 type Ranges = readonly PriorRange[];
 /** Declared ranges by `rangeKey`; null if this side does not have the range. */
@@ -38,7 +38,7 @@ export function mergePrior(
     (base, ownValue, theirValue) => ownValue !== base && theirValue !== base && ownValue !== theirValue,
   );
   const overlaps = [merged.mine, merged.theirs].some(
-    (side) => overlappingRange(rangesOfNames(listRanges(side))) !== -1,
+    (side) => findOverlap(parseAyahRanges(listRanges(side))) !== -1,
   );
   return overlaps ? buildSides((_base, ownValue, theirValue) => ownValue !== theirValue) : merged;
 }

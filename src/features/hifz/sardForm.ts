@@ -1,6 +1,6 @@
 import type { RecordFault } from '../../../contract/dailyRecords';
 import { ruleMessages } from '../../../contract/errors';
-import { numberIn } from '../../../contract/fields';
+import { parseNumber } from '../../../contract/fields';
 import type { Sard } from '../../../contract/hifz/sard';
 import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
@@ -63,7 +63,7 @@ const isInHalves = (value: number) => Number.isInteger(value * 2);
 
 export function findProblems({ mark, max, faults, from_juz, to_juz, passed }: SardForm): SardProblems {
   const problems: SardProblems = {};
-  const [markValue, maxValue] = [numberIn(mark), numberIn(max)];
+  const [markValue, maxValue] = [parseNumber(mark), parseNumber(max)];
   const hasMark = mark.trim() !== '';
   const isMaxValid = maxValue > 0 && isInHalves(maxValue);
   if ((hasMark || max.trim() !== '') && !isMaxValid) problems.max = labels.notMax;
@@ -83,8 +83,8 @@ export function juzRanges(from: number, to: number): MushafRange[] {
 export const buildBody = ({ mark, max, examiner, passed, ...form }: SardForm) => ({
   ...form,
   examiner,
-  mark: mark.trim() === '' ? null : numberIn(mark),
-  max: max.trim() === '' ? null : numberIn(max),
+  mark: mark.trim() === '' ? null : parseNumber(mark),
+  max: max.trim() === '' ? null : parseNumber(max),
   passed: passed === true,
 });
 

@@ -1,14 +1,14 @@
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
-import { namesOf, type RecordFields } from '../../../contract/fieldTable';
+import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import type { CellValues } from '../../../contract/rules/fieldKinds';
-import { problemDetails, speakArabic } from '../../../contract/validation';
+import { problemDetails, setArabicMessages } from '../../../contract/validation';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from './SheetWork';
 
 // Zod must not generate code: the page's security policy forbids it.
-speakArabic({ isJitless: true });
+setArabicMessages({ isJitless: true });
 
 export type Cells = Record<string, string>;
 type Values = Record<string, unknown>;
@@ -58,7 +58,7 @@ export const readFields = <F extends RecordFields>(
   preparations: Partial<Record<keyof F, (text: string) => string>> = {},
 ) =>
   Object.fromEntries(
-    namesOf(fields).map((name) => [name, read(name, schemas[name], preparations[name])]),
+    fieldNames(fields).map((name) => [name, read(name, schemas[name], preparations[name])]),
   ) as CellValues<F>;
 
 /** Finds the record with this text, else the only one with the same folded text. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Location } from 'react-router';
 import type { Circle } from '../../../contract/circles';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
@@ -37,7 +37,7 @@ export function useCircleChoice(
   });
   const circles =
     isEnabled && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];
-  const requested = rowNumberIn(circle);
+  const requested = parseRowId(circle);
   const ownCircles = circles.filter(({ teacher_id }) => teacher_id === currentSession()?.user.id);
   const resolveCircle = () => {
     if (circle === allCircles) return null;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -49,7 +49,7 @@ export interface OfferingChoice {
 /** `types`: the types of subject that the screen shows; all if left out. */
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
   const { chosen, choose, isPending } = useRememberedChoice(fields, asChosen, types);
-  const batchId = rowNumberIn(chosen.batch_id);
+  const batchId = parseRowId(chosen.batch_id);
   const {
     batch,
     subjects: batchSubjects,
@@ -64,7 +64,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
   const findProgramId = ({ program_id, batch_id }: ChosenFields) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = findProgramId(chosen);
-  const level = rowNumberIn(chosen.level);
+  const level = parseRowId(chosen.level);
   const circle = chosen.circle_id ?? null;
   useForgetMissingSubject(chosen.subject_code, batchSubjects, isLoadingSubjects);
 

@@ -5,7 +5,7 @@ import DoubleRight from '@mui/icons-material/KeyboardDoubleArrowRight';
 import { Box, Button, ButtonBase, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-admin';
-import { gregorianDate, hijriDate, monthAndYear, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, monthAndYear, formatWeekday } from '../../../contract/rules/hijri';
 import { useToday, useWeekendDays } from '../../dataProvider/useInstitute';
 import { type CalendarName, calendarNames } from '../../i18n/ar/days';
 import { t } from '../../i18n/text';
@@ -108,9 +108,14 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
         <thead>
           <tr>
             {buildWeek(today).map((weekDay) => (
-              <th key={weekDay} scope="col" abbr={weekday(weekDay)}>
-                <SecondaryText component="span" variant="caption" aria-label={weekday(weekDay)} role="img">
-                  {weekday(weekDay, 'weekdayLetter')}
+              <th key={weekDay} scope="col" abbr={formatWeekday(weekDay)}>
+                <SecondaryText
+                  component="span"
+                  variant="caption"
+                  aria-label={formatWeekday(weekDay)}
+                  role="img"
+                >
+                  {formatWeekday(weekDay, 'weekdayLetter')}
                 </SecondaryText>
               </th>
             ))}
@@ -165,7 +170,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
   const isWeekend = useWeekendDays().includes(weekdayIndex(day));
   const otherCalendar = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory';
   const fullLabel = t('days.whole', {
-    weekday: weekday(day),
+    formatWeekday: formatWeekday(day),
     hijri: hijriDate(day),
     gregorian: gregorianDate(day),
   });

@@ -1,7 +1,7 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined';
 import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../page/ListPopover';
@@ -186,7 +186,8 @@ interface DayHintProps {
 }
 
 function DayHint({ day, note, helperText }: DayHintProps) {
-  const weekdayAndHijri = day && t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) });
+  const weekdayAndHijri =
+    day && t('days.ofWeek', { formatWeekday: formatWeekday(day), hijri: hijriDate(day) });
   return (
     <>
       {weekdayAndHijri && <bdi>{note ? `${weekdayAndHijri} · ${note}` : weekdayAndHijri}</bdi>}

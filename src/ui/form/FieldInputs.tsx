@@ -1,10 +1,10 @@
 import { Fragment, type ReactElement } from 'react';
 import { useResourceContext } from 'react-admin';
-import type { RecordFields, TypedFields } from '../../../contract/fieldTable';
+import type { RecordFields, FormFields } from '../../../contract/fieldTable';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 
 /** One input for each field of a form; a missing one is a type error. */
-export type InputsOf<F extends RecordFields> = Record<keyof TypedFields<F>, ReactElement>;
+export type InputsOf<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
 
 interface FieldInputsProps {
   fields: RecordFields;

@@ -3,7 +3,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useListContext, useResourceContext } from 'react-admin';
-import { maxTogether } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
@@ -29,7 +29,7 @@ export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: S
     selectedIds,
   );
   const ids = selectedIds.map(Number);
-  const hasTooMany = ids.length > maxTogether;
+  const hasTooMany = ids.length > maxBulkRecords;
   const isLocked = ids.length === 0 || hasTooMany;
   const end = () => {
     onUnselectItems();
@@ -39,7 +39,7 @@ export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: S
     <StickyBar height={160} layout={{ px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}>
       <Typography role="status" color={hasTooMany ? 'error' : 'text.secondary'} sx={{ flex: '1 1 6rem' }}>
         {hasTooMany
-          ? t('ui.tooManyChosen', { max: maxTogether.toLocaleString('en') })
+          ? t('ui.tooManyChosen', { max: maxBulkRecords.toLocaleString('en') })
           : t('ui.chosen', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1 }}>
@@ -47,7 +47,7 @@ export default function SelectionBar<R extends RaRecord>({ selection, onEnd }: S
           {t('ui.chooseNone')}
         </Button>
         {ids.length < total && (
-          <Button onClick={() => onSelectAll({ limit: maxTogether })} sx={{ px: 1 }}>
+          <Button onClick={() => onSelectAll({ limit: maxBulkRecords })} sx={{ px: 1 }}>
             {t('ui.chooseAll', { total })}
           </Button>
         )}
