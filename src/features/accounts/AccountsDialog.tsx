@@ -35,10 +35,10 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn: async ({
       body,
-      undone: undoneOperationId,
+      undoneOperationId,
     }: {
       body: MakeBody;
-      undone?: number | null;
+      undoneOperationId?: number | null;
     }): Promise<CreatedAccounts> => {
       if (undoneOperationId != null) await undoOne(undoneOperationId);
       return makeAccounts(body);
@@ -67,7 +67,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         problem={error && detailSentence(error, labels.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
-        onRemake={() => mutate({ body, undone: data.operation_id })}
+        onRemake={() => mutate({ body, undoneOperationId: data.operation_id })}
         onClose={close}
       >
         <SkippedStudents students={data.skipped} />

@@ -43,7 +43,7 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
             {data.map((recitation, index) => (
-              <PastRecitation
+              <RecitationRow
                 key={index}
                 recitation={recitation}
                 sheet={isStaff && buildSheetAddress(recitation, name)}
