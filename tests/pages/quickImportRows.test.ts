@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { type CheckedRow, finderOf } from '../../src/features/import/importPlan';
+import { type CheckedRow, createFinder } from '../../src/features/import/importPlan';
 import {
   checkRows,
   matchColumns,
@@ -58,7 +58,7 @@ test('no word of a plan stands for two columns', () => {
   for (const headers of Object.values(csvHeaders))
     for (const [field, words] of Object.entries(headers))
       for (const word of words)
-        expect(matchColumns(sheetOf([word], ['1']), { headers, needed: [] }).fields).toEqual([field]);
+        expect(matchColumns(sheetOf([word], ['1']), { headers, requiredGroups: [] }).fields).toEqual([field]);
 });
 
 /** A sheet with a row for each cell, checked by its only column. */
@@ -94,7 +94,9 @@ test('a row that repeats an earlier one is refused with its line; one that repea
     keys: [name],
     problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
   }));
-  expect(work.wrongRows(0, 9).map(({ line, notes }) => [line, notes.map(({ message }) => message)])).toEqual([
+  expect(
+    work.invalidRows(0, 9).map(({ line, notes }) => [line, notes.map(({ message }) => message)]),
+  ).toEqual([
     [3, ['no']],
     [4, ['again 2']],
     [5, ['no']],
@@ -119,7 +121,7 @@ test('spreadsheet artefacts and invisible characters are removed from a cell', a
 
 test('a record is found by its exact text, otherwise by its folded text if only one record has it', () => {
   const names = ['القرآن', 'القران', 'التجويد'];
-  const find = finderOf(names, (name) => name);
+  const find = createFinder(names, (name) => name);
   expect(find('القران')).toBe('القران');
   expect(find('التّجويد')).toBe('التجويد');
   expect(find('القرءان')).toBeUndefined();
@@ -160,13 +162,13 @@ type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 const refusedIn = ({ work }: Rows) =>
   work
-    .wrongRows(0, 9)
+    .invalidRows(0, 9)
     .map(({ line, notes }) => [line, ...notes.map(({ field, message }) => [field, message])]);
 
 async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStopped = false) {
   const run = createQuickRun(rows, listRowsToWrite(rows, 'update'), ways);
   if (isStopped) run.cancel();
-  await run.go();
+  await run.start();
   return { ...buildReport(run, rows), refused: refusedIn(rows) };
 }
 
@@ -223,7 +225,7 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
       return new Promise(() => undefined);
     },
   });
-  await run.go();
+  await run.start();
   expect({ ...buildReport(run, rows), refused: refusedIn(rows) }).toMatchObject({
     added: 0,
     unsent: 2,
@@ -232,7 +234,7 @@ test('after 429 the same row is sent again once `Retry-After` has passed; cancel
 });
 
 test('50,000 rows are checked within the minute that a test may take, and the page goes on in between', async () => {
-  const { checker } = programImport;
+  const { createChecker: checker } = programImport;
   const check = await checker(async () => []);
   const records = Array.from({ length: 50_000 }, (_, index) => ({
     line: index + 2,
@@ -243,6 +245,6 @@ test('50,000 rows are checked within the minute that a test may take, and the pa
   const fields = ['program_id', 'program_name', 'levels'];
   const { work } = await checkRows({ sheet: { header: [], rows: records }, fields }, check, String);
   clearInterval(beat);
-  expect(work.summary().wrong).toBe(25_000);
+  expect(work.summary().invalid).toBe(25_000);
   expect(pauses).toBeGreaterThanOrEqual(40);
 });

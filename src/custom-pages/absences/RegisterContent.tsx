@@ -87,7 +87,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
         <UnsavedBar
           count={changes}
           isSaving={isSaving}
-          isSaveAlwaysOn={!isTaken && !day.queued}
+          canAlwaysSave={!isTaken && !day.queued}
           saveLabel={t(absent === 0 ? 'absences.saveNobody' : 'absences.save')}
           onSave={() => void save()}
           onCancel={day.cancel}

@@ -58,7 +58,7 @@ export function useRegister(day: DayOfRegister) {
   const data = read ?? sent?.base;
   const name = ['/absences', day.batchName, day.subjectCode, date, ...(circle === undefined ? [] : [circle])];
   const {
-    place,
+    storageKey: place,
     edits,
     change: changeEdits,
   } = useDraftEdits<Presence>(name.join('#'), (draft) => {

@@ -44,7 +44,7 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
       title={t('ui.deleteTitle')}
       text={say.question(cleanupNames[target])}
       name={card && t(`counted.${target}`, { smart_count: card.count })}
-      confirm={say.continue}
+      confirmLabel={say.continue}
       isDanger
       onConfirm={onConfirm}
       onClose={onClose}

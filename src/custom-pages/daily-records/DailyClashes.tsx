@@ -1,5 +1,5 @@
 import { type RecordResult, recordResultNames } from '../../../contract/vocabulary';
-import { describeFaults, faultsIn } from '../../features/hearing/hearing';
+import { describeFaults, parseFaults } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { Column, Entry } from './dailyModel';
@@ -10,13 +10,13 @@ export default function DailyClashes({ day }: { day: DailyRecordsOfDay }) {
   return (
     <ClashDialog
       clashes={day.clashes}
-      fieldOf={({ key, column, studentName }) => ({
+      toField={({ key, column, studentName }) => ({
         name: `${column} ${key}`,
         label: t('teaching.cellOf', { column: t(`dailyRecords.columns.${column}`), student: studentName }),
-        shown: (value) => shownIn(column, String(value), day.entry),
+        format: (value) => shownIn(column, String(value), day.entry),
       })}
       isSaving={day.isSaving}
-      onSettle={day.settle}
+      onResolve={day.settle}
       onClose={day.dropClashes}
     />
   );
@@ -27,5 +27,5 @@ function shownIn(column: Column, text: string, { judging }: Entry): string {
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;
   const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;
-  return describeFaults(faultsIn(text), nameOf);
+  return describeFaults(parseFaults(text), nameOf);
 }

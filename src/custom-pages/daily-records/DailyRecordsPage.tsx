@@ -60,7 +60,7 @@ export default function DailyRecordsPage() {
     circles,
     day,
   });
-  const isReady = !circles.isReading && !circles.isForeign;
+  const isReady = !circles.isLoading && !circles.isForeign;
   const sheet = useDailyRecords(isReady ? offering : null, date, circles.circleId, {
     subject: subject?.name,
     circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
@@ -74,7 +74,7 @@ export default function DailyRecordsPage() {
   return (
     <Page
       title={t('dailyRecords.title')}
-      subtitle={!offering && !choice.isComing && t('dailyRecords.subtitle')}
+      subtitle={!offering && !choice.isLoading && t('dailyRecords.subtitle')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       figures={
         subject && (
@@ -102,13 +102,13 @@ export default function DailyRecordsPage() {
           q={q}
           onKind={setKind}
         />
-      ) : choice.isComing ? (
+      ) : choice.isLoading ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
         <ChooseState
           title={t('teaching.chooseOffering')}
           text={t('dailyRecords.chooseText')}
-          from="subjects"
+          resource="subjects"
         />
       )}
     </Page>
@@ -296,7 +296,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
           studentName={chosen.record.studentName}
           content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
           lastRange={chosen.record.lastRange}
-          canBeSeveral={hasKinds(chosen.record)}
+          canHaveSeveral={hasKinds(chosen.record)}
           onApply={(recordContent, pages) => {
             fill(chosen.key, chosen.record, recordContent, pages);
             setMushafKey(null);

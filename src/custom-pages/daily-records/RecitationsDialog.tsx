@@ -107,7 +107,7 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
           <DialogContent>
             <TodayRecitations
               record={record}
-              waiting={recitations.waitingOf(studentId, kind)}
+              queued={recitations.waitingOf(studentId, kind)}
               isBusy={recitations.isBusy}
               onEdit={(one) => put(correctionForm(record, one))}
               onDelete={(one) => {
@@ -183,7 +183,7 @@ function RecitationFields(props: RecitationFieldsProps) {
           studentName={studentName}
           content={row.texts.recordContent}
           lastRange={over.lastRange}
-          canBeSeveral
+          canHaveSeveral
           onApply={(text, pages) => {
             onFill(text, pages);
             setIsChoosing(false);

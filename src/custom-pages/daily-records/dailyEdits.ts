@@ -2,7 +2,7 @@ import { pagesOfRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { parseMark } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
-import { faultsIn, judge, sumOf } from '../../features/hearing/hearing';
+import { parseFaults, proposeAssessment, sumFaults } from '../../features/hearing/hearing';
 import {
   changedRows,
   type Column,
@@ -38,8 +38,8 @@ export function typeText(
 
 /** Sets the mistakes to the sum of the faults, and the level and result to those that the faults propose. */
 function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdit {
-  const faults = faultsIn(edit.texts.faults ?? '');
-  const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
+  const faults = parseFaults(edit.texts.faults ?? '');
+  const mistakesCount = faults.length === 0 ? '' : String(sumFaults(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
   // A level and result set by the teacher stay.
   const isOpen = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
@@ -51,7 +51,7 @@ function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdi
 function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const rule = judge(faultsIn(faults), parseMark(pagesCount), judging);
+  const rule = proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging);
   if (!rule) return edit;
   const { performanceLevel, result } = rule;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
@@ -99,7 +99,8 @@ function startEdit(record: DailyRecord, entry: Entry): RowEdit {
 
 /** Whether level and result are those that the stored faults propose, so that the teacher has not set them. */
 function isAsProposed({ faults, pagesCount, performanceLevel, result }: Texts, { judging }: Entry): boolean {
-  const rule = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
+  const rule =
+    judging && faults !== '' ? proposeAssessment(parseFaults(faults), parseMark(pagesCount), judging) : null;
   return rule?.performanceLevel === performanceLevel && rule.result === result;
 }
 

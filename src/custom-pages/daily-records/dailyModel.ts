@@ -12,13 +12,13 @@ import {
 } from '../../../contract/vocabulary';
 import type { SentRecords } from '../../dataProvider/teaching';
 import {
-  faultsIn,
-  faultsText,
+  parseFaults,
+  formatFaults,
   hasFaultOutside,
-  type Judging,
-  namedRanges,
-  rangesIn,
-  rangesText,
+  type AssessmentRules,
+  toNamedRanges,
+  parseRangesText,
+  formatRanges,
 } from '../../features/hearing/hearing';
 
 /** The columns that can be typed, in the order of the table. Spec 2 §2. */
@@ -65,7 +65,7 @@ export type Entry = Pick<
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
   /** The rules for level and result; missing if the server has no kinds. */
-  judging?: Judging;
+  judging?: AssessmentRules;
 };
 /** For a subject without settings of its own. Spec 1 §3. */
 export const defaultEntry: Entry = {
@@ -85,7 +85,7 @@ export const isPortion = (text: string, entry: Entry): boolean =>
 
 /** The ranges of the mushaf that a content names; a portion of a fixed list stands for itself. */
 export const contentRanges = (text: string, entry: Entry): MushafRange[] =>
-  isPortion(text, entry) ? [] : rangesIn(text);
+  isPortion(text, entry) ? [] : parseRangesText(text);
 
 /** A student's record of the day in a kind, with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
@@ -112,9 +112,9 @@ export function storedTexts(record: DailyRecord): Texts {
   const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
   return {
     ...typed,
-    recordContent: typed.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
+    recordContent: typed.recordContent || formatRanges(parseAyahRanges(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
-    faults: faultsText(record.faults ?? []),
+    faults: formatFaults(record.faults ?? []),
   };
 }
 
@@ -175,7 +175,7 @@ function hearingProblems(texts: Texts, changed: readonly Column[], entry: Entry)
   if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, entry);
   if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
-  return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
+  return hasFaultOutside(parseFaults(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
 function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
@@ -259,9 +259,9 @@ function hearingToSend(record: DailyRecord, texts: Texts, changed: readonly Colu
     kind,
     // If ranges are stored without a text, the field shows a generated text, which must not be sent.
     ...(changed.includes('recordContent')
-      ? { ranges: namedRanges(named) }
+      ? { ranges: toNamedRanges(named) }
       : !recordContent && { recordContent, ranges }),
-    ...(changed.includes('faults') && { faults: faultsIn(texts.faults) }),
+    ...(changed.includes('faults') && { faults: parseFaults(texts.faults) }),
     ...(changed.includes('result') && { result: texts.result as RecordResult }),
   };
 }

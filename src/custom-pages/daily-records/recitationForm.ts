@@ -1,9 +1,9 @@
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { newKey } from '../../dataProvider/lostWrites';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
-import type { HeardOne } from '../../features/hearing/TodayRecitations';
-import { nothingRecorded, withSent } from '../../features/hearing/recordsOnWay';
-import type { HeardContent } from '../../features/hearing/useRecitations';
+import type { RecitationItem } from '../../features/hearing/TodayRecitations';
+import { emptyRecordValues, applyRow } from '../../features/hearing/queuedRecords';
+import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import type { Draft } from '../../ui/form/drafts';
 import { editTo } from './dailyEdits';
 import { type Entry, isRowEdit, type RowEdit, rowOf, storedTexts } from './dailyModel';
@@ -16,13 +16,13 @@ export interface RecitationForm {
   over: DailyRecord;
   edit?: RowEdit | undefined;
   /** What was sent by this mark and not answered. */
-  tried?: HeardContent | undefined;
+  tried?: DaylessRecitation | undefined;
 }
 /** By the key of the row: what is typed and not saved. */
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
 
 /** One recitation as a row of its own. */
-const overOne = (record: DailyRecord, one: HeardOne): DailyRecord => ({
+const overOne = (record: DailyRecord, one: RecitationItem): DailyRecord => ({
   ...record,
   ...one,
   count: 1,
@@ -32,10 +32,10 @@ const overOne = (record: DailyRecord, one: HeardOne): DailyRecord => ({
 export const furtherForm = (record: DailyRecord): RecitationForm => ({
   mark: newKey(),
   id: null,
-  over: { ...record, ...nothingRecorded },
+  over: { ...record, ...emptyRecordValues },
 });
 
-export const correctionForm = (record: DailyRecord, one: HeardOne): RecitationForm => ({
+export const correctionForm = (record: DailyRecord, one: RecitationItem): RecitationForm => ({
   mark: newKey(),
   id: one.id,
   over: overOne(record, one),
@@ -49,7 +49,7 @@ export function refusedForm(
 ): RecitationForm {
   const { subjectCode: _subject, recordDate: _date, pagesCount = null, ...content } = recitation;
   const form = { ...furtherForm(record), mark };
-  const heard = storedTexts(withSent(form.over, { ...content, pagesCount }));
+  const heard = storedTexts(applyRow(form.over, { ...content, pagesCount }));
   return { ...form, edit: editTo(form.over, heard, entry) };
 }
 

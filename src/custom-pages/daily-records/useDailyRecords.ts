@@ -7,14 +7,14 @@ import type { Named } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
-import { useJudging } from '../../features/hearing/hearingSettings';
-import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { useAssessmentRules } from '../../features/hearing/hearingSettings';
+import { useRecordsWithQueued } from '../../features/hearing/queuedRecords';
 import { useRecitations } from '../../features/hearing/useRecitations';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import {
   type Clash,
   keepUnsaved,
@@ -54,7 +54,7 @@ export function useDailyRecords(sheet: Sheet | null, date: string, circle: numbe
   const page = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
   const name = page && `${page}#${ofDay}`;
   const forms = useRecitationForms(page && `${page}#recitation#${ofDay}`);
-  const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
+  const { storageKey: place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
@@ -104,7 +104,7 @@ export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
 /** What is typed of single recitations, and how it changes. */
 function useRecitationForms(name: string | null) {
-  const { place, edits: typed, change } = useDraftEdits(name, formsOf, isOfItsDay);
+  const { storageKey: place, edits: typed, change } = useDraftEdits(name, formsOf, isOfItsDay);
   return {
     typed,
     /** @param to what becomes of it; null: nothing is typed any more */
@@ -133,9 +133,9 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     enabled: sheet !== null,
     staleTime: 0,
   });
-  const { entries, records: onWay } = useRecordsOnWay(sheet && { ...sheet, date, circle }, {
+  const { entries, records: onWay } = useRecordsWithQueued(sheet && { ...sheet, date, circle }, {
     records: day.data?.records,
-    at: day.dataUpdatedAt,
+    loadedAt: day.dataUpdatedAt,
     hasFailed: day.isError,
   });
   const stored = day.data?.records;
@@ -146,7 +146,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
   const isOutboxRead = useIsOutboxRead();
   // What a subject has set is checked by the server too: without it, its records can be written all the same.
   const data = settings.data === undefined && isAway(settings.error) ? null : settings.data;
-  const judging = useJudging(records?.some(hasKinds) ?? false);
+  const judging = useAssessmentRules(records?.some(hasKinds) ?? false);
   const entry = useMemo<Entry | undefined>(() => {
     const own = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
     return data === undefined ? undefined : { ...(own ?? defaultEntry), ...(judging && { judging }) };
@@ -241,7 +241,7 @@ function useSaveNow(
   const { saveDailyRecords } = useApi();
   const sayRefused = useRefusal(records);
   return useSheetSave({
-    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
+    collectRows: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
     onSaved: ({ over, wanted, note }, answer) => {
       if (place === null) return;
@@ -274,7 +274,7 @@ function useRefusal(records: readonly KeyedRecord[]) {
   const client = useQueryClient();
   return (problem: unknown, sent: SentRecords) => {
     notifyError(
-      sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
+      sentenceWithName(problem, sent, records) ?? problemMessage(problem, t('dailyRecords.saveFailed')),
     );
     // The portions of the subject, or the batch itself, have changed since the day was opened.
     if (problem instanceof ApiProblem && ['VALIDATION', 'SEVERAL_RECORDS'].includes(problem.code))

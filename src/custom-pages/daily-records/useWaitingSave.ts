@@ -13,7 +13,7 @@ import {
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
-import { withSent } from '../../features/hearing/recordsOnWay';
+import { applyRow } from '../../features/hearing/queuedRecords';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { applySaved, findClashes, keepUnsaved, replaceRows } from './dailyEdits';
@@ -151,6 +151,6 @@ export function withoutRefusedElsewhere(
     const known = places.has(place) && stored.find((one) => placeOfRow(one) === place);
     if (!known) return record;
     const rows = others.flatMap((one) => one.rows.filter((row) => placeOfRow(row) === place));
-    return rows.reduce(withSent, known);
+    return rows.reduce(applyRow, known);
   });
 }

@@ -7,7 +7,7 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 
 interface GradeHistoryProps {
   offering: Offering;
@@ -62,7 +62,7 @@ function Change({ change, settings }: { change: GradeChange; settings: GradeSett
         })}
         secondary={
           <>
-            <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{ago(at, now)}</time> ·{' '}
+            <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{formatAgo(at, now)}</time> ·{' '}
             <bdi>{moment.format(new Date(at))}</bdi>
             {is_undo && ` · ${t('gradeEntry.byUndo')}`}
           </>

@@ -17,7 +17,7 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
@@ -59,7 +59,7 @@ const Figures = memo(GradeFigures);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isComing'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isLoading'>;
   /** Search text: only students with this name or number are shown. */
   q: string;
   onShowAll: () => void;
@@ -93,7 +93,7 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
   const isNarrow = isPhone && sheet.isEditing;
   // What is chosen by the address has its place before its batch and its subject are read.
   const isFilled =
-    choice.isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+    choice.isLoading || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
     <Page
       title={t('grades.title')}
@@ -112,7 +112,7 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
       <div>
         <SheetContent
           sheet={sheet}
-          isComing={choice.isComing}
+          isComing={choice.isLoading}
           rows={rows}
           subjectName={subjectName}
           grid={grid}
@@ -225,9 +225,9 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
 });
 
 const loadGrid = () => import('./GradeGrid');
-const GradeGrid = later(loadGrid);
+const GradeGrid = lazyComponent(loadGrid);
 const loadEntry = () => import('./GradeEntry');
-const GradeEntry = later(loadEntry);
+const GradeEntry = lazyComponent(loadEntry);
 const loadClashes = () => import('./GradeClashes');
 const loadHistory = () => import('./GradeHistory');
 const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
@@ -260,7 +260,9 @@ function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHisto
     if (isReady) void loadLater();
   }, [isReady]);
   if (sheet.status === 'none' && !isComing)
-    return <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} from="subjects" />;
+    return (
+      <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} resource="subjects" />
+    );
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
   if (sheet.status === 'loading' || sheet.status === 'none') return <SheetSkeleton />;

@@ -14,7 +14,7 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useSheetSave } from '../../ui/form/sheetSave';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import {
   cancelTyping,
   type Cell,
@@ -219,7 +219,7 @@ function useGradeSave({ offering, subjectName, read, settings, change, onSaved }
     throw delivery.problem;
   };
   return useSheetSave({
-    rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
+    collectRows: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
     save,
     onSaved: (state, delivery) => {
       const answer = delivery?.kind === 'sent' ? delivery.result : null;
@@ -242,7 +242,7 @@ function useGradeSave({ offering, subjectName, read, settings, change, onSaved }
     onRefused: (problem) => {
       const reason = problem instanceof Refused ? problem.problem : problem;
       if (problem instanceof Refused && storedRows(reason)) return;
-      notifyError(detailSentence(reason, t('grades.saveFailed')));
+      notifyError(detailMessage(reason, t('grades.saveFailed')));
       // A maximum or the batch itself has changed since the sheet was opened.
       if (reason instanceof ApiProblem && reason.code === 'VALIDATION') void reload();
     },

@@ -4,9 +4,9 @@ import { currentSession } from '../../dataProvider/session';
 import {
   type Draft,
   draftKey,
-  forgetDraft,
+  deleteDraft,
   readDraft,
-  useDraftGone,
+  useDraftRemoval,
   useDraftWriter,
 } from '../../ui/form/drafts';
 import { isNewDraft, type SheetState, toDraft } from './sheetState';
@@ -22,11 +22,11 @@ export function useSheetDraft(state: SheetState | null) {
   const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
   if (place !== null && offered?.place !== place) setOffered({ place, draft: readDraft(place) });
   const client = useQueryClient();
-  useDraftGone(place, () => {
+  useDraftRemoval(place, () => {
     setOffered((now) => now && { ...now, draft: null });
     void client.invalidateQueries({ queryKey: ['grades'] });
   });
-  const { forget, own } = useDraftWriter(
+  const { clear: forget, adopt: own } = useDraftWriter(
     place,
     state?.sheet,
     () => state && { values: toDraft(state.sheet) },
@@ -46,7 +46,7 @@ export function useSheetDraft(state: SheetState | null) {
     setAside: () => setOffered((now) => now && { ...now, draft: null }),
     discard: () => {
       if (!offered) return;
-      forgetDraft(offered.place);
+      deleteDraft(offered.place);
       setOffered({ ...offered, draft: null });
     },
   };

@@ -7,7 +7,7 @@ import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../..
 import type { Named } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
 import { sendWaiting } from '../../dataProvider/outbox/outbox';
-import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
+import { useAssessmentRules, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
@@ -48,7 +48,7 @@ const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 /** The students of a circle, and the one who is heard; on a wide screen side by side. */
 export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps) {
   const names = useKindNames();
-  const judging = useJudging(true) ?? defaultJudging;
+  const judging = useAssessmentRules(true) ?? defaultJudging;
   const { pupils, register, isTaskComing, isTaken, error, reload } = usePupils(day, open.student);
   const hearings = useHearings({ day, named, judging, names });
   const { lost, sendAll } = useLost(pupils ?? noPupils, hearings);

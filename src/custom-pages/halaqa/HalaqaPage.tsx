@@ -62,7 +62,7 @@ function Halaqa() {
   return (
     <Page
       title={say.title}
-      subtitle={!offering && !choice.isComing && say.subtitle}
+      subtitle={!offering && !choice.isLoading && say.subtitle}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       isContextHidden={isHearing}
       tools={
@@ -83,7 +83,7 @@ function Halaqa() {
     >
       {circles.isForeign ? (
         <ForeignCircle circles={circles} />
-      ) : batch && offering && !circles.isReading ? (
+      ) : batch && offering && !circles.isLoading ? (
         <CircleHearing
           key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
           batch={batch}
@@ -95,10 +95,10 @@ function Halaqa() {
           q={q}
           open={open}
         />
-      ) : choice.isComing || offering ? (
+      ) : choice.isLoading || offering ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
-        <ChooseState title={t('teaching.chooseOffering')} text={say.chooseText} from="subjects" />
+        <ChooseState title={t('teaching.chooseOffering')} text={say.chooseText} resource="subjects" />
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind } from '../../../contract/vocabulary';
 import { TodayRecitations } from '../../features/hearing/TodayRecitations';
-import type { Judging } from '../../features/hearing/hearing';
+import type { AssessmentRules } from '../../features/hearing/hearing';
 import {
   begunHearing,
   correctedHearing,
@@ -18,7 +18,7 @@ interface HeardTodayProps {
   kind: RecordKind;
   record: DailyRecord;
   hearings: HearingsOfDay;
-  judging: Judging;
+  judging: AssessmentRules;
 }
 
 /** What a student has recited today in a kind; correcting one of them opens it on the panel. */
@@ -28,7 +28,7 @@ export function HeardToday({ pupil, kind, record, hearings, judging }: HeardToda
   return (
     <TodayRecitations
       record={record}
-      waiting={recitations.waitingOf(pupil.id, kind)}
+      queued={recitations.waitingOf(pupil.id, kind)}
       isBusy={isSaving}
       onEdit={(one) =>
         change(

@@ -12,8 +12,13 @@ import {
 } from '../../../contract/vocabulary';
 import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
-import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
-import type { OnWay } from '../../features/hearing/recordsOnWay';
+import {
+  type AssessmentRules,
+  toNamedRanges,
+  parseRangesText,
+  formatRanges,
+} from '../../features/hearing/hearing';
+import type { QueuedRecord } from '../../features/hearing/queuedRecords';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
@@ -39,7 +44,7 @@ interface HearingPanelProps {
   kind: RecordKind;
   heard: Heard;
   names: RecordKindNames;
-  judging: Judging;
+  judging: AssessmentRules;
   /** Which of how many in the list. */
   place: string;
   /** Who comes after; null: nobody is left. */
@@ -168,7 +173,7 @@ export function HearingPanel(props: HearingPanelProps) {
 }
 
 /** What was saved here and has not arrived: it waits, is being sent, or needs the person. */
-function OnWayState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
+function OnWayState({ entry, onReview }: { entry: QueuedRecord['entry'] | undefined; onReview: () => void }) {
   return (
     <>
       {entry?.state === 'waiting' && <Alert severity="warning">{say.onDevice}</Alert>}
@@ -321,12 +326,12 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(parseAyahRanges(ranges))}
+          content={formatRanges(parseAyahRanges(ranges))}
           lastRange={null}
-          canBeSeveral
+          canHaveSeveral
           onApply={(text) => {
             setIsChoosing(false);
-            change(namedRanges(rangesIn(text)));
+            change(toNamedRanges(parseRangesText(text)));
           }}
           onClose={() => setIsChoosing(false)}
         />

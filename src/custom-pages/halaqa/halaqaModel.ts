@@ -12,10 +12,15 @@ import {
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { placeOfRow } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
-import type { HeardOne } from '../../features/hearing/TodayRecitations';
-import { faultsText, hasFaultOutside, type Judging, judge } from '../../features/hearing/hearing';
-import { type OnWay, saysAnything } from '../../features/hearing/recordsOnWay';
-import type { HeardContent } from '../../features/hearing/useRecitations';
+import type { RecitationItem } from '../../features/hearing/TodayRecitations';
+import {
+  formatFaults,
+  hasFaultOutside,
+  type AssessmentRules,
+  proposeAssessment,
+} from '../../features/hearing/hearing';
+import { type QueuedRecord, hasContent } from '../../features/hearing/queuedRecords';
+import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import { type Draft } from '../../ui/form/drafts';
 
 /** One fault, in the order in which they were counted. */
@@ -51,11 +56,11 @@ export interface Heard {
   /** Something was changed after it was lost. */
   isChanged?: boolean;
   /** What this person had saved, and was on its way, when this was begun over it. */
-  over?: OnWay['row'];
+  over?: QueuedRecord['row'];
   /** A further recitation of the day: its mark in the outbox. */
   again?: string;
   /** What was sent by this mark and not answered: the server may have it. */
-  tried?: HeardContent | undefined;
+  tried?: DaylessRecitation | undefined;
   /** What was written elsewhere of a further recitation, and has no field here. */
   written?: Written | undefined;
   /** Of several recitations, the row number of the one that is corrected. */
@@ -78,7 +83,7 @@ export interface Pupil {
   /** Of each kind, as they will be once what was saved here has arrived. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
   /** What was saved here and is on its way. */
-  onWay: Readonly<Partial<Record<RecordKind, OnWay>>>;
+  onWay: Readonly<Partial<Record<RecordKind, QueuedRecord>>>;
   /** Null without a plan. */
   task: HifzTask | null;
   isAbsent: boolean;
@@ -87,7 +92,7 @@ export interface Pupil {
 /** Whether a record of this kind is stored, or was saved here. */
 export function isHeard({ records, onWay }: Pick<Pupil, 'records' | 'onWay'>, kind: RecordKind): boolean {
   const record = records[kind];
-  return record !== undefined && (onWay[kind] ? saysAnything(record) : record.version > 0);
+  return record !== undefined && (onWay[kind] ? hasContent(record) : record.version > 0);
 }
 
 export const heardKinds = (pupil: Pick<Pupil, 'records' | 'onWay'>): RecordKind[] =>
@@ -134,7 +139,7 @@ export function pupilsOf(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
   absent: ReadonlySet<string>,
-  onWay: ReadonlyMap<string, OnWay>,
+  onWay: ReadonlyMap<string, QueuedRecord>,
 ): Pupil[] {
   const found = new Map<string, Pupil>();
   for (const record of records) {
@@ -158,7 +163,7 @@ export function pupilsOf(
 }
 
 /** What the screen begins with: what is stored, else today's task. */
-export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): Heard {
+export function begunHearing(pupil: Pupil, kind: RecordKind, judging: AssessmentRules): Heard {
   const record = pupil.records[kind];
   const version = record?.version ?? 0;
   if (!record || !isHeard(pupil, kind))
@@ -178,7 +183,7 @@ export const furtherHearing = (mark: string): Heard => ({
 });
 
 /** One of several recitations, to correct it. */
-export const correctedHearing = (one: HeardOne, judging: Judging): Heard => ({
+export const correctedHearing = (one: RecitationItem, judging: AssessmentRules): Heard => ({
   ...hearingOf(one, judging),
   ...(one.id !== null && { id: one.id }),
 });
@@ -213,8 +218,8 @@ function hearingOf(
     version,
     performanceLevel,
     result,
-  }: Pick<HeardOne, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
-  judging: Judging,
+  }: Pick<RecitationItem, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
+  judging: AssessmentRules,
 ): Heard {
   const begun = { ranges: ranges ?? [], faults: oneByOne(faults ?? []), level: null, result: null, version };
   const proposed = judgedOf(begun, judging);
@@ -226,7 +231,7 @@ function hearingOf(
 }
 
 /** What the call for a further recitation, or for one of several, is sent. */
-export function contentOf(heard: Heard, judging: Judging) {
+export function contentOf(heard: Heard, judging: AssessmentRules) {
   const { mistakesCount, ...written } = heard.written ?? {};
   const faults = countedFaults(heard.faults);
   return {
@@ -257,8 +262,8 @@ export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'
   written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** Level and result: as the teacher decided, else as the rules of the institute propose. */
-export function judgedOf(heard: Heard, judging: Judging) {
-  const proposed = judge(countedFaults(heard.faults), pagesHeard(heard), judging);
+export function judgedOf(heard: Heard, judging: AssessmentRules) {
+  const proposed = proposeAssessment(countedFaults(heard.faults), pagesHeard(heard), judging);
   return {
     performanceLevel: heard.level ?? proposed?.performanceLevel ?? null,
     result: heard.result ?? proposed?.result ?? ('accepted' as const),
@@ -277,7 +282,7 @@ export function withRanges(heard: Heard, ranges: readonly AyahRange[]): Heard {
 }
 
 /** What a save sends. */
-export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: Judging): SentRow {
+export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: AssessmentRules): SentRow {
   const stored = pupil.records[kind];
   const { faults, performanceLevel, result } = contentOf(heard, judging);
   return {
@@ -315,11 +320,11 @@ export function versionOver({ onWay }: Pick<Pupil, 'onWay'>, kind: RecordKind, h
 /** Whether a stored record is what was sent. */
 export function isAsSent(
   stored: DailyRecord,
-  { ranges, faults, performanceLevel, result }: OnWay['row'] | SentRow,
+  { ranges, faults, performanceLevel, result }: QueuedRecord['row'] | SentRow,
 ): boolean {
   return (
     (ranges === undefined || rangesText(stored.ranges ?? []) === rangesText(ranges)) &&
-    (faults === undefined || faultsText(stored.faults ?? []) === faultsText(faults)) &&
+    (faults === undefined || formatFaults(stored.faults ?? []) === formatFaults(faults)) &&
     stored.performanceLevel === performanceLevel &&
     stored.result === result
   );

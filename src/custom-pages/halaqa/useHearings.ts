@@ -8,7 +8,7 @@ import type { Named } from '../../dataProvider/outbox/kind';
 import { canWait, drop, problemOf, sendPatiently } from '../../dataProvider/outbox/outbox';
 import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
-import type { Judging } from '../../features/hearing/hearing';
+import type { AssessmentRules } from '../../features/hearing/hearing';
 import { useRecitations } from '../../features/hearing/useRecitations';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -53,7 +53,7 @@ interface HearingsOfCircle {
   day: DayOfCircle;
   /** The names of subject and circle, as far as they are known. */
   named: Named;
-  judging: Judging;
+  judging: AssessmentRules;
   names: RecordKindNames;
 }
 
@@ -221,7 +221,7 @@ function useSaveOne(parts: HearingsOfCircle & { patch: ReturnType<typeof useKept
 
 interface SendParts {
   day: DayOfCircle;
-  judging: Judging;
+  judging: AssessmentRules;
   names: RecordKindNames;
   kept: ReturnType<typeof useKept>;
   onStale: (stale: Stale) => void;
@@ -281,7 +281,7 @@ function useKept(day: DayOfCircle) {
   const client = useQueryClient();
   const { batchName, subjectCode, date, circle } = day;
   const name = ['/halaqa', batchName, subjectCode, date, ...(circle === null ? [] : [circle])].join('#');
-  const { place, edits: drafts, change } = useDraftEdits(name, hearingsOf, wasSent);
+  const { storageKey: place, edits: drafts, change } = useDraftEdits(name, hearingsOf, wasSent);
   const put = (pupil: Pick<Pupil, 'id'>, kind: RecordKind, heard: Heard | null) => {
     if (place === null) return;
     change(place, ({ [keyOf(pupil.id, kind)]: _before, ...others }) =>

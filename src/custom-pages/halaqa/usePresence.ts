@@ -23,7 +23,7 @@ import { type DayOfCircle, registerDay } from './usePupils';
  */
 export function usePresence(day: DayOfCircle, named: Named, shown: Register | undefined) {
   const { register: read } = useApi();
-  const { notifyDone, notifyWaiting, notifyProblem } = useNotices();
+  const { notifyDone, notifyQueued: notifyWaiting, notifyProblem } = useNotices();
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
   /** The register that is changed, and what of it waits. */

@@ -5,7 +5,7 @@ import { useIsOutboxRead } from '../../dataProvider/outbox/box';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
-import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { useRecordsWithQueued } from '../../features/hearing/queuedRecords';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { type Pupil, pupilsOf } from './halaqaModel';
@@ -68,9 +68,9 @@ export function usePupils(day: DayOfCircle, student: string | null) {
       new Set((queued?.absentStudents ?? taken?.absences ?? []).map(({ studentId }) => String(studentId))),
     [queued, taken],
   );
-  const { records: rows, onWay } = useRecordsOnWay(day, {
+  const { records: rows, queued: onWay } = useRecordsWithQueued(day, {
     records: records.data?.records,
-    at: records.dataUpdatedAt,
+    loadedAt: records.dataUpdatedAt,
     hasFailed: records.isError,
   });
   const areTasksKnown = circle === null || !ofCircle.isPending;

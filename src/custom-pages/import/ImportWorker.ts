@@ -16,17 +16,17 @@ import {
   SheetWork,
 } from '../../features/import/SheetWork';
 import { csvFile } from '../../features/import/csvText';
-import { type ReadSheet, readSource, type Source } from '../../features/import/readSource';
-import type { SheetUse } from '../../features/import/savedImports';
+import { type SheetReading, readSource, type Source } from '../../features/import/readSource';
+import type { SheetMapping } from '../../features/import/savedImports';
 import {
   cutAtHeader,
   importFiles,
-  outlineOf,
+  createOutline,
   type Reading,
   type SheetOutline,
   Unreadable,
 } from '../../features/import/sheet';
-import { workbookSheets } from '../../features/import/workbook';
+import { readWorkbookSheets } from '../../features/import/workbook';
 
 /** A sheet as the page knows it; its rows stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
@@ -35,14 +35,14 @@ type Opened = Reading<{ sheets: SheetInfo[] }>;
 
 /** Reads and checks all rows. It runs in a worker; the page asks it for summaries and parts. */
 export class ImportWorker {
-  #sheets: ReadSheet[] = [];
+  #sheets: SheetReading[] = [];
   readonly #works = new Map<number, SheetWork>();
 
   /** Reads a file or texts, replacing what was read before. */
   async open(source: Source): Promise<Opened> {
     this.#works.clear();
     try {
-      this.#sheets = await readSource(source, importFiles, workbookSheets);
+      this.#sheets = await readSource(source, importFiles, readWorkbookSheets);
     } catch (failure) {
       this.#sheets = [];
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
@@ -50,14 +50,14 @@ export class ImportWorker {
     return {
       sheets: this.#sheets.map(({ name, position, ...read }) =>
         'sheet' in read
-          ? { name, position, ...outlineOf(read.sheet) }
+          ? { name, position, ...createOutline(read.sheet) }
           : { name, position, problem: read.problem },
       ),
     };
   }
 
   /** Maps and checks a sheet; `corrections` are those of an import that continues. */
-  check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
+  check({ sheet, type, headerAt = 0, fields, corrections }: SheetMapping): CheckSummary {
     const read = this.#sheets[sheet];
     if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
     const work = new SheetWork(cutAtHeader(read.sheet, headerAt), rulesOf(type), fields, corrections);
@@ -69,7 +69,7 @@ export class ImportWorker {
   summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
 
   wrongRows = (sheet: number, from: number, count: number): SheetRow[] =>
-    this.#work(sheet).wrongRows(from, count);
+    this.#work(sheet).invalidRows(from, count);
 
   correct = (sheet: number, index: number, values: SheetRecord): SheetRow =>
     this.#work(sheet).correct(index, values);
@@ -77,11 +77,11 @@ export class ImportWorker {
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 
   settle = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
-    this.#work(sheet).settle(indexes, notes);
+    this.#work(sheet).applyAnswer(indexes, notes);
 
   plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
 
-  fitting = (sheet: number): number[] => this.#work(sheet).fitting();
+  fitting = (sheet: number): number[] => this.#work(sheet).validIndexes();
 
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
@@ -102,7 +102,7 @@ export class ImportWorker {
  */
 function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
-  const rows = work.wrongRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
+  const rows = work.invalidRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
     const cells = sheet.header.map((_, column) => {
       const field = fields[column] ?? null;
       return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');

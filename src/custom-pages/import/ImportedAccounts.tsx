@@ -2,11 +2,11 @@ import Download from '@mui/icons-material/DownloadOutlined';
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportedAccount } from '../../../contract/imports';
-import { AccountTable, useSlips } from '../../features/accounts/NewAccounts';
+import { AccountTable, useSlipDownload } from '../../features/accounts/NewAccounts';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 interface ImportedAccountsProps {
   accounts: readonly ImportedAccount[];
@@ -18,7 +18,7 @@ interface ImportedAccountsProps {
 /** The accounts that an import has made, with their one-time passwords, shown once. */
 export default function ImportedAccounts({ accounts, isTaken, onTaken }: ImportedAccountsProps) {
   const titleId = useId();
-  const { mutate: take, isPending, error } = useSlips();
+  const { mutate: take, isPending, error } = useSlipDownload();
   const known = accounts.filter(({ temporary_password }) => temporary_password !== null);
   const lost = accounts.filter(({ temporary_password }) => temporary_password === null);
   return (
@@ -31,7 +31,7 @@ export default function ImportedAccounts({ accounts, isTaken, onTaken }: Importe
           {say.lostInImport} {lost.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
-      {error && <Alert severity="error">{detailSentence(error, say.slipsFailed)}</Alert>}
+      {error && <Alert severity="error">{detailMessage(error, say.slipsFailed)}</Alert>}
       {known.length > 0 && (
         <>
           {!isTaken && <Alert severity="warning">{say.once}</Alert>}

@@ -11,7 +11,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { ImportType } from '../../../contract/vocabulary';
-import { Problem, problemSentence } from '../../features/import/Problem';
+import { Problem, describeProblem } from '../../features/import/Problem';
 import { headerChoices, type SheetOutline } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -43,7 +43,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               ))}
             </TextField>
           )}
-          {chosen && 'problem' in chosen && <Problem sentences={[problemSentence(chosen.problem)]} />}
+          {chosen && 'problem' in chosen && <Problem sentences={[describeProblem(chosen.problem)]} />}
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />

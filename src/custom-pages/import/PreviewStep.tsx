@@ -47,8 +47,8 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const ignored = (sheet?.header ?? []).filter(
     (title, at) => mapping.fields[at] === null && title.trim() !== '',
   );
-  const fitting = summary.total - summary.wrongHere;
-  const { firstWrong } = summary;
+  const fitting = summary.total - summary.invalidLocally;
+  const { firstInvalidLine: firstWrong } = summary;
   const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
   return (
     <>
@@ -82,7 +82,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             type={type}
             sheet={mapping.at}
             name={source.name.replace(/\.\w+$/, '')}
-            revision={summary.wrong}
+            revision={summary.invalid}
             onCorrected={() => {
               flow.noteCorrection();
               reread();
@@ -98,7 +98,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           disabled={fitting === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', { smart_count: onError === 'stop' ? summary.beforeWrong : fitting })}
+          {t('imports.start', { smart_count: onError === 'stop' ? summary.rowsBeforeInvalid : fitting })}
         </Button>
       </DialogActions>
     </>
@@ -118,11 +118,11 @@ function PreviewFigures({ summary, comparison }: { summary: CheckSummary; compar
                 [t('imports.figures.fresh'), fresh, 'success'],
                 [t('imports.figures.changed'), changed, 'info'],
                 [t('imports.figures.unchanged'), unchanged, 'text'],
-                [t('imports.figures.wrong'), summary.wrongHere + refused, 'error'],
+                [t('imports.figures.wrong'), summary.invalidLocally + refused, 'error'],
               ]
             : [
-                [t('imports.figures.fitting'), summary.total - summary.wrongHere, 'success'],
-                [t('imports.figures.wrong'), summary.wrongHere, 'error'],
+                [t('imports.figures.fitting'), summary.total - summary.invalidLocally, 'success'],
+                [t('imports.figures.wrong'), summary.invalidLocally, 'error'],
               ]
         }
       />

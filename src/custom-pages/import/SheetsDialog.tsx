@@ -83,7 +83,7 @@ const maxShown = 5;
 
 /** The problems found in all sheets; at most five of each kind. Spec 2 §5. */
 export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
-  const wrong = lines.filter(({ summary }) => summary && summary.wrong > 0);
+  const wrong = lines.filter(({ summary }) => summary && summary.invalid > 0);
   if (wrong.length === 0) return null;
   return (
     <Alert severity="warning">
@@ -96,8 +96,8 @@ export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
               t('importsEnd.errorLine', { line, message: notes.map(({ message }) => message).join(' · ') }),
             )
             .join(t('imports.reasonsJoin'))}{' '}
-          {(summary?.wrong ?? 0) > maxShown &&
-            t('importsEnd.otherErrors', { smart_count: (summary?.wrong ?? 0) - maxShown })}
+          {(summary?.invalid ?? 0) > maxShown &&
+            t('importsEnd.otherErrors', { smart_count: (summary?.invalid ?? 0) - maxShown })}
         </Typography>
       ))}
     </Alert>

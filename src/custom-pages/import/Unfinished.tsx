@@ -8,8 +8,8 @@ import { useSession } from '../../dataProvider/session';
 import { Problem } from '../../features/import/Problem';
 import { isImportLocked, type SavedImport, savedImports } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
-import { sentenceOf } from '../../ui/page/sentenceOf';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { problemMessage } from '../../ui/page/problemMessage';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
@@ -31,7 +31,7 @@ export function Unfinished() {
         .map((saved) => (
           <Alert key={saved.id} severity="warning" role="status">
             <AlertTitle>{t('importsEnd.unfinished')}</AlertTitle>
-            {t('importsEnd.unfinishedText', { name: saved.name, when: ago(saved.startedAt, now) })}
+            {t('importsEnd.unfinishedText', { name: saved.name, when: formatAgo(saved.startedAt, now) })}
             <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
               <Button variant="contained" onClick={() => setResumed(saved)}>
                 {t('importsEnd.resume')}
@@ -68,14 +68,14 @@ function useUnfinished() {
     imports: data,
     reread: () => void queryClient.invalidateQueries({ queryKey }),
     discard: async ({ id }: SavedImport) => {
-      await savedImports.drop(id);
+      await savedImports.remove(id);
       await queryClient.invalidateQueries({ queryKey });
     },
   };
 }
 
 async function unfinishedImports(userId: number): Promise<SavedImport[]> {
-  const saved = await savedImports.of(userId);
+  const saved = await savedImports.list(userId);
   const areLocked = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
   return saved.filter((_, index) => areLocked[index] === false);
 }
@@ -99,7 +99,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
       const isFromTheStart = await isUndone(saved.id, provider);
       begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
     };
-    prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
+    prepare().catch((failure) => setProblem([problemMessage(failure, t('imports.problems.unreadable'))]));
   }, [ask, begin, provider, saved]);
   return (
     <RunDialog title={saved.name} runs={runs} ask={ask} isMany={saved.parts.length > 1} onClose={onClose}>

@@ -37,7 +37,10 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
   useEffect(() => {
     let isGone = false;
     const look = async () => {
-      const [found, { wrong }] = await Promise.all([ask().wrongRows(sheet, 0, shown), ask().summary(sheet)]);
+      const [found, { invalid: wrong }] = await Promise.all([
+        ask().wrongRows(sheet, 0, shown),
+        ask().summary(sheet),
+      ]);
       if (isGone) return;
       setRows((before) => mergeRows(before, found));
       setCount(wrong);
@@ -52,7 +55,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
     const checked = await ask().correct(sheet, row.index, values);
     const next = rows.map((one) => (one.index === row.index ? checked : one));
     setRows(next);
-    setCount((await ask().summary(sheet)).wrong);
+    setCount((await ask().summary(sheet)).invalid);
     onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));
   };
   const take = async () => {

@@ -17,7 +17,7 @@ import {
   outlineAtHeader,
   headerChoices,
   type SheetOutline,
-  withBestHeader,
+  chooseBestHeader,
 } from '../../features/import/sheet';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
@@ -75,7 +75,7 @@ export function withLikelyHeader<S extends SheetOutline>(
   const headed = headerChoices(sheet).map((_, at) => outlineAtHeader(sheet, at));
   const matched = (header: readonly string[]) =>
     autoFields(type, header).filter((field) => field !== null).length;
-  return headed.find(({ header }) => isKnown(header)) ?? withBestHeader(sheet, matched, 1);
+  return headed.find(({ header }) => isKnown(header)) ?? chooseBestHeader(sheet, matched, 1);
 }
 
 /** A field without a column, and its value in a new record: null for none. */

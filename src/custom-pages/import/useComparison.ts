@@ -3,7 +3,7 @@ import { type ImportCheck, importCheckSize } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import type { RowToSend } from '../../features/import/SheetWork';
-import { lineNoteIn, type LineNote } from '../../features/import/runState';
+import { createLineNote, type LineNote } from '../../features/import/runState';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
@@ -60,7 +60,7 @@ export function useComparison(
           const answer = await provider.checkImport(type, body, aborted.signal);
           if (!answer) return show({ ...sum, state: 'missing' });
           const sent = part.map(({ index }) => index);
-          await ask().settle(sheet, sent, answer.errors.map(lineNoteIn(part)));
+          await ask().settle(sheet, sent, answer.errors.map(createLineNote(part)));
           show(addAnswer(sum, part, answer));
         }
       }
@@ -84,7 +84,7 @@ const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCh
   changed: sum.changed + answer.updated - answer.unchanged,
   unchanged: sum.unchanged + answer.unchanged,
   refused: sum.refused + answer.failed,
-  warnings: [...sum.warnings, ...answer.warnings.map(lineNoteIn(rows))].slice(0, maxWarnings),
+  warnings: [...sum.warnings, ...answer.warnings.map(createLineNote(rows))].slice(0, maxWarnings),
   warningCount: sum.warningCount + answer.warnings.length,
 });
 

@@ -3,8 +3,8 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
 import type { CheckSummary, SheetPlan } from '../../features/import/SheetWork';
-import { rememberedFields, rememberFields } from '../../features/import/matching';
-import { newImport, partOf } from '../../features/import/savedImports';
+import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { newImport, buildPart } from '../../features/import/savedImports';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -42,9 +42,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [correctedColumns, setCorrectedColumns] = useState<string | null>(null);
   const columns = JSON.stringify([mapping.at, mapping.headerAt, mapping.fields]);
 
-  const isKnown = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
+  const isKnown = (header: readonly string[]) => loadRememberedFields(userId, type, header) !== null;
   const match = (at: number, { header, headerAt, samples }: ReadableSheet) => {
-    const remembered = rememberedFields(userId, type, header);
+    const remembered = loadRememberedFields(userId, type, header);
     const fields = remembered ?? autoFields(type, header, samples);
     setMapping({ at, headerAt, fields, isRemembered: remembered !== null });
   };
@@ -95,7 +95,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      parts: [partOf(await currentPart(), sheet?.name ?? null, plan)],
+      parts: [buildPart(await currentPart(), sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(saved));
     setCorrectedColumns(null);

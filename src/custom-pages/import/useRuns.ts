@@ -4,13 +4,13 @@ import { type ImportedAccount, importChunkSize } from '../../../contract/imports
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { ImportRun, pauseOrOnline, type RunTools, untilAnswered } from '../../features/import/ImportRun';
+import { ImportRun, pauseOrOnline, type RunTools, defaultRetryPolicy } from '../../features/import/ImportRun';
 import type { SheetPlan } from '../../features/import/SheetWork';
-import { canGoOn, totalsOf } from '../../features/import/runState';
+import { canContinue, sumTotals } from '../../features/import/runState';
 import {
   withImportLock,
   type ImportPart,
-  partOf,
+  buildPart,
   type SavedImport,
   savedImports,
 } from '../../features/import/savedImports';
@@ -76,29 +76,29 @@ export function useRuns(ask: () => RemoteImportWorker) {
           note(answer);
           return answer;
         },
-        batchSize: importChunkSize,
-        retryPolicy: untilAnswered,
-        rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
+        chunkSize: importChunkSize,
+        retryPolicy: defaultRetryPolicy,
+        loadRows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
         // Only marks rows of the dialog, so a failure after it has closed does not matter.
-        answered: ({ sheet }, { errors }, indexes) =>
+        onAnswer: ({ sheet }, { errors }, indexes) =>
           void ask()
             .settle(sheet, indexes, errors)
             .catch(() => undefined),
         // After the page was closed nobody would see the passwords of new accounts.
-        keeping: saved.parts.some(({ type }) => type === 'users') ? null : savedImports,
+        storage: saved.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
-        refusal: (failure, { n }) =>
+        readRefusal: (failure, { n }) =>
           failure instanceof ApiProblem
             ? [{ field: null, message: t('imports.batchFailed', { n, why: failure.message }) }]
             : null,
-        failed: t('imports.problems.failed'),
+        failureMessage: t('imports.problems.failed'),
       };
       const run = new ImportRun(saved, tools);
       const begun = { run, sheets: [...known, ...saved.parts.filter(isNew)] };
       last.current = begun;
       setCurrent(begun);
-      void withImportLock(saved.id, () => run.go(isResumed))
+      void withImportLock(saved.id, () => run.start(isResumed))
         .then(() => tellEnd(provider, begun, ask))
         .then(() => queryClient.invalidateQueries());
     },
@@ -118,14 +118,14 @@ async function tellEnd(
   { run: { saved, state }, sheets }: CurrentRun,
   ask: () => RemoteImportWorker,
 ): Promise<void> {
-  if (canGoOn(state())) return;
-  const ofThisRound = totalsOf(state()).failed;
+  if (canContinue(state())) return;
+  const ofThisRound = sumTotals(state()).failed;
   // Rows that failed in an earlier round and were not corrected still count.
   const failed =
     saved.round === 0
       ? ofThisRound
       : await Promise.all(sheets.map(({ sheet }) => ask().summary(sheet))).then(
-          (summaries) => summaries.reduce((sum, { wrong }) => sum + wrong, 0),
+          (summaries) => summaries.reduce((sum, { invalid: wrong }) => sum + wrong, 0),
           () => ofThisRound, // the dialog is gone, and the rows with it
         );
   await finishImport(saved.id, failed).catch(() => null);
@@ -148,7 +148,7 @@ export async function nextRound(
     if (!mode) continue;
     const [plan, corrections] = await Promise.all([ask().plan(sheet, mode), ask().corrections(sheet)]);
     isStopping ||= mode.kind === 'stop';
-    parts.push(partOf({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
+    parts.push(buildPart({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
   }
   return {
     ...before,

@@ -4,10 +4,10 @@ import { importTypesInOrder } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useSession } from '../../dataProvider/session';
-import { problemSentence } from '../../features/import/Problem';
+import { describeProblem } from '../../features/import/Problem';
 import type { CheckSummary } from '../../features/import/SheetWork';
-import { rememberedFields, rememberFields } from '../../features/import/matching';
-import { type ImportPart, newImport, partOf, type SheetUse } from '../../features/import/savedImports';
+import { loadRememberedFields, rememberFields } from '../../features/import/matching';
+import { type ImportPart, newImport, buildPart, type SheetMapping } from '../../features/import/savedImports';
 import { t } from '../../i18n/text';
 import { autoFields, sheetTypesOf, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
@@ -95,7 +95,7 @@ export function useSheetsFlow() {
 
 /** The fields that this person chose for these columns before, else those that match the headers. */
 const fieldsOf = (userId: number, type: ImportType, { header, samples }: ReadableSheet) =>
-  rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
+  loadRememberedFields(userId, type, header) ?? autoFields(type, header, samples);
 
 interface SheetKind {
   type: ImportType | null;
@@ -108,7 +108,7 @@ function lineOf(userId: number, info: SheetInfo, at: number, kind: SheetKind): S
   const { type } = kind;
   const read = 'header' in info ? info : null;
   const isKnown = (header: readonly string[]) =>
-    type !== null && rememberedFields(userId, type, header) !== null;
+    type !== null && loadRememberedFields(userId, type, header) !== null;
   const sheet = read && type ? withLikelyHeader(type, read, isKnown) : read;
   const fields = sheet && type ? fieldsOf(userId, type, sheet) : [];
   const problem = problemOfSheet(info, kind);
@@ -119,7 +119,7 @@ function lineOf(userId: number, info: SheetInfo, at: number, kind: SheetKind): S
 
 function problemOfSheet(info: SheetInfo, { type, offered, isRepeated }: SheetKind): string | null {
   if ('problem' in info)
-    return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : problemSentence(info.problem);
+    return info.problem.kind === 'empty' ? t('imports.problems.sheetEmpty') : describeProblem(info.problem);
   if (type === null) return t('importsEnd.unknownSheet');
   if (!offered.includes(type)) return ruleMessages.notForOneSection;
   return isRepeated ? t('importsEnd.repeatedType') : null;
@@ -134,18 +134,18 @@ async function partsOf(lines: readonly SheetLine[], ask: () => RemoteImportWorke
     const plan = await ask().plan(line.at, { kind: 'good' });
     const headerAt = line.sheet?.headerAt ?? 0;
     const use = { sheet: line.at, type, headerAt, fields: line.fields, corrections: [] };
-    parts.push(partOf(use, line.name, plan, parts.length));
+    parts.push(buildPart(use, line.name, plan, parts.length));
   }
   return parts;
 }
 
 /** The state of a sheet after its check. */
-async function checkSheet(ask: () => RemoteImportWorker, use: SheetUse): Promise<Partial<SheetLine>> {
+async function checkSheet(ask: () => RemoteImportWorker, use: SheetMapping): Promise<Partial<SheetLine>> {
   if (use.fields.every((field) => field === null))
     return { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false };
   try {
     const summary = await ask().check(use);
-    const isUseless = summary.wrongHere === summary.total;
+    const isUseless = summary.invalidLocally === summary.total;
     return {
       summary,
       state: isUseless ? 'error' : 'pending',

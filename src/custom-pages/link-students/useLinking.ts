@@ -4,7 +4,7 @@ import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
 import { links as say } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 /** What the banner says: red for an error, else green. */
 export interface Status {
@@ -20,7 +20,7 @@ export function useLinking() {
   const [status, setStatus] = useState<Status | null>(null);
   const succeed = (sentence: string) => setStatus({ isError: false, sentence });
   const fail = (fallback: string) => (failure: unknown) => {
-    setStatus({ isError: true, sentence: detailSentence(failure, fallback) });
+    setStatus({ isError: true, sentence: detailMessage(failure, fallback) });
   };
   const link = useMutation({
     mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>

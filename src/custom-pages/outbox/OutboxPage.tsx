@@ -85,7 +85,7 @@ export default function OutboxPage() {
           title={t('outbox.discardTitle')}
           text={t('outbox.discardText')}
           name={discarded.name}
-          confirm={t('outbox.discard')}
+          confirmLabel={t('outbox.discard')}
           isDanger
           onConfirm={() => {
             discarded.discard().catch(() => notifyError(t('outbox.discardFailed')));

@@ -48,7 +48,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
   const fields = staleFieldsOf(edit.stale);
   return (
     <>
-      <VersionedForm of={edit} onSubmit={edit.submit}>
+      <VersionedForm versioned={edit} onSubmit={edit.submit}>
         <Stack spacing={{ xs: 2, sm: 3 }}>
           <FormDraft />
           <Section>
@@ -66,7 +66,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           <Section>
             <WorkFields />
           </Section>
-          {edit.isDirty && <FormBar asksToCancel onCancel={() => void edit.leave()} />}
+          {edit.isDirty && <FormBar hasCancelQuestion onCancel={() => void edit.discard()} />}
         </Stack>
       </VersionedForm>
       <StaleDialog fields={fields} question={edit.question} />
@@ -150,16 +150,16 @@ function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const hasSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
-    { name: 'logo', label: t('settings.logo'), shown: logo },
+    { name: 'logo', label: t('settings.logo'), format: logo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
-    { name: 'terms', label: t('settings.terms'), shown: terms },
-    { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
-    { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
+    { name: 'terms', label: t('settings.terms'), format: terms },
+    { name: 'teacher_scope', label: t('settings.scope'), format: scope },
+    { name: 'sections_enabled', label: t('settings.sections'), format: hasSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
-    { name: 'record_kinds', label: say.kinds, shown: shownKinds },
-    { name: 'weekend_days', label: say.weekend, shown: shownWeekend },
-    { name: 'result_rules', label: say.rules, shown: shownRules },
+    { name: 'record_kinds', label: say.kinds, format: shownKinds },
+    { name: 'weekend_days', label: say.weekend, format: shownWeekend },
+    { name: 'result_rules', label: say.rules, format: shownRules },
   ];
 }
 
@@ -180,8 +180,8 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
           edit.form.setError(path as keyof SettingsValues, { type: 'server', message });
       notifyProblem(refusal, t('settings.saveFailed'));
     },
-    bodyOf: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
-    onOver,
+    buildBody: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
+    onEnd: onOver,
   });
   const { form, isDirty } = edit;
 

@@ -8,7 +8,7 @@ import type { AnswerGrade } from '../../dataProvider/assignments';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { CancelTyped } from '../../ui/dialog/QuestionDialog';
+import { CancelFormButton } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { StaleDialog } from '../../ui/form/StaleDialog';
@@ -89,7 +89,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
           {t('ui.save')}
         </Button>
-        <CancelTyped
+        <CancelFormButton
           isDirty={form.isDirty}
           isDisabled={form.isSaving}
           onCancel={cancel}
@@ -160,7 +160,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const saving = useVersionedSave({
     save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),
     onSaved: ({ submission }, { isOn }) => {
-      draft.drop();
+      draft.clear();
       // Shown at once, before it is loaded again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
@@ -170,7 +170,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
       onSaved(id, isOn);
     },
     onRefused: (refused) => notifyProblem(refused, t('submissions.saveFailed')),
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       score: chosen['score'],
       feedback: chosen['feedback'] ?? '',
       version: Number(theirs['version']),
@@ -193,7 +193,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     isSaving: saving.isPending,
     hasFailed: saving.hasFailed,
     save,
-    drop: draft.drop,
+    drop: draft.clear,
     question: saving.question,
   };
 }

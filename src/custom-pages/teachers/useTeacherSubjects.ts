@@ -4,7 +4,7 @@ import type { Subject } from '../../../contract/subjects';
 import { useApi } from '../../dataProvider/useApi';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 /** The subjects of a teacher, in the order of their names. */
 export function useTeacherSubjects(teacherId: number) {
@@ -21,7 +21,7 @@ export function useAssignments(teacherId: number) {
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    notifyError(detailSentence(failure, t(fallback)));
+    notifyError(detailMessage(failure, t(fallback)));
     // Subjects are assigned one by one, so some may be assigned already; or another person changed them first.
     void queryClient.invalidateQueries();
   };

@@ -12,9 +12,9 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewAccounts } from './NewAccounts';
-import { SkippedStudents } from './Skipped';
+import { SkippedStudents } from './SkippedStudents';
 
 type MakeBody = BodyInputOf<typeof usersApi.makeMany>;
 
@@ -64,7 +64,7 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
         message={data.message}
         accounts={data.created}
         isPending={isPending}
-        problem={error && detailSentence(error, labels.failed)}
+        problem={error && detailMessage(error, labels.failed)}
         remaining={data.remaining}
         onNext={() => mutate({ body })}
         onRemake={() => mutate({ body, undoneOperationId: data.operation_id })}
@@ -77,9 +77,9 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   return (
     <SubmitDialog
       title={labels.title}
-      problem={error && detailSentence(error, labels.failed)}
-      button={labels.make}
-      pending={labels.making}
+      problem={error && detailMessage(error, labels.failed)}
+      submitLabel={labels.make}
+      pendingLabel={labels.making}
       isPending={isPending}
       isReady={ids !== undefined || target === 'all' || batch !== null}
       maxWidth="sm"

@@ -37,7 +37,7 @@ function AccountsButton({ isDisabled = false, onClick }: AccountsButtonProps) {
 }
 
 /** The dialog stands outside of the selection bar, which may go while the dialog shows the passwords. */
-export function useAccountsOfChosen() {
+export function useAccountsForSelection() {
   const [selection, setSelection] = useState<{ ids: readonly number[]; onDone: () => void } | null>(null);
   return {
     renderButton: (ids: readonly number[], onDone: () => void) => (

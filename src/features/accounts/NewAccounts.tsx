@@ -20,8 +20,8 @@ import { accounts as labels } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
-import { download, excelFile } from '../../ui/report/excelFile';
+import { detailMessage } from '../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../ui/report/excelFile';
 
 export interface Account {
   name: string;
@@ -47,7 +47,12 @@ export function NewAccounts(props: NewAccountsProps) {
   const { message, accounts, isPending = false, problem = null, remaining = 0, onNext, onRemake } = props;
   const [isAsking, setIsAsking] = useState(false);
   const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const { mutate: downloadSlips, isPending: isDownloading, isSuccess: isDownloaded, error } = useSlips();
+  const {
+    mutate: downloadSlips,
+    isPending: isDownloading,
+    isSuccess: isDownloaded,
+    error,
+  } = useSlipDownload();
   const hasLostPasswords = withPassword.length < accounts.length;
   const canClose = withPassword.length === 0 || isDownloaded;
   return (
@@ -71,7 +76,7 @@ export function NewAccounts(props: NewAccountsProps) {
             )}
             {withPassword.length > 0 && !isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
             {(error ?? problem) && (
-              <Alert severity="error">{error ? detailSentence(error, labels.slipsFailed) : problem}</Alert>
+              <Alert severity="error">{error ? detailMessage(error, labels.slipsFailed) : problem}</Alert>
             )}
             {withPassword.length > 0 && <AccountTable accounts={withPassword} />}
             {props.children}
@@ -128,7 +133,7 @@ export const WithoutSlipsQuestion = ({ onLeave, onStay }: { onLeave: () => void;
 );
 
 /** Downloads the slips, one file for each thousand accounts; an Excel sheet if the server prints no slips. */
-export function useSlips() {
+export function useSlipDownload() {
   const { slips } = useApi();
   return useMutation({
     mutationFn: async (accounts: readonly Account[]) => {
@@ -144,7 +149,7 @@ export function useSlips() {
         canPrintSlips = slipsFile !== null;
       }
       if (canPrintSlips) return;
-      const sheet = await excelFile({
+      const sheet = await writeExcelFile({
         name: labels.file,
         header: [labels.name, labels.username, labels.password],
         rows: accounts.map(({ name, username, temporary_password }) => [name, username, temporary_password]),

@@ -6,7 +6,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 const minLength = 8;
 const emptyForm = { current: '', new: '', repeated: '' };
@@ -24,7 +24,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       onClose();
     },
     onError: (failure) => {
-      setProblem(detailSentence(failure, t('shell.passwordFailed')));
+      setProblem(detailMessage(failure, t('shell.passwordFailed')));
     },
   });
   const submit = () => {
@@ -47,8 +47,8 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       title={t('shell.changePassword')}
       problem={problem}
       isDirty={Object.values(typed).some(Boolean)}
-      button={t('shell.changePassword')}
-      pending={t('ui.saving')}
+      submitLabel={t('shell.changePassword')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { ListPopover } from '../../ui/page/ListPopover';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { ayahsOf, type CountedFault, countFault, describeAyah, sumOf } from './hearing';
+import { listAyahs, type CountedFault, countFault, describeAyah, sumFaults } from './hearing';
 
 interface FaultCountersProps {
   kinds: readonly CountedFault[];
@@ -31,7 +31,7 @@ export function FaultCounters({ kinds, faults, ranges, onChange }: FaultCounters
           <Counter
             key={key}
             name={name}
-            count={sumOf(faults.filter(({ kind }) => kind === key))}
+            count={sumFaults(faults.filter(({ kind }) => kind === key))}
             canDecrease={faults.some((fault) => fault.kind === key && fault.ayah === ayah)}
             onCount={(delta) => onChange(countFault(faults, key, ayah, delta))}
           />
@@ -119,7 +119,7 @@ interface AyahFieldProps {
 const maxOptions = 50;
 
 function AyahField({ ranges, value, onChange }: AyahFieldProps) {
-  const options = useMemo(() => ayahsOf(ranges).flatMap((number) => ayahNames(number)), [ranges]);
+  const options = useMemo(() => listAyahs(ranges).flatMap((number) => ayahNames(number)), [ranges]);
   return (
     <Autocomplete<string>
       value={value}

@@ -26,7 +26,7 @@ import { sizes } from '../../theme/tokens';
 import { CancelButton, FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesIn, rangesText } from './hearing';
+import { parseRangesText, formatRanges } from './hearing';
 import { MushafEnd } from './MushafEnd';
 import {
   rangeValues,
@@ -43,7 +43,7 @@ interface MushafDialogProps {
   content: string;
   lastRange: Range | null | undefined;
   /** Whether the server stores several ranges of one record. */
-  canBeSeveral: boolean;
+  canHaveSeveral: boolean;
   onApply: (recordContent: string, pages: number | null) => void;
   onClose: () => void;
 }
@@ -65,12 +65,12 @@ export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogPr
 function RangeChoice({
   content,
   lastRange,
-  canBeSeveral: canHaveSeveral,
+  canHaveSeveral,
   onApply,
   onTouch,
 }: Omit<MushafDialogProps, 'studentName' | 'onClose'> & { onTouch: () => void }) {
   const fields = useRef<HTMLDivElement>(null);
-  const [initialRanges] = useState(() => (canHaveSeveral ? rangesIn(content) : [parseRange(content)]));
+  const [initialRanges] = useState(() => (canHaveSeveral ? parseRangesText(content) : [parseRange(content)]));
   // A single range is edited; of several, each can be removed, and others can be added.
   const [chosenRanges, setChosenRanges] = useState<readonly Range[]>(
     initialRanges.length > 1 ? initialRanges.filter((one) => one !== null) : [],
@@ -127,7 +127,7 @@ function RangeChoice({
           variant="contained"
           disabled={allRanges.length === 0 || isOverlapping}
           type="submit"
-          onClick={() => onApply(rangesText(allRanges), pagesOfRanges(allRanges))}
+          onClick={() => onApply(formatRanges(allRanges), pagesOfRanges(allRanges))}
         >
           {t('dailyRecords.apply')}
         </Button>

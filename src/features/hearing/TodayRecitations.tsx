@@ -9,31 +9,31 @@ import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { rangesText, sumOf } from './hearing';
+import { formatRanges, sumFaults } from './hearing';
 
 /** A recitation that is stored or queued; `id` is null until it is stored. */
-export type HeardOne = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
+export type RecitationItem = Omit<Recitation, 'id' | 'seq' | 'updated_at'> & {
   id: number | null;
   seq: number | null;
 };
 
-export const listRecitations = (record: DailyRecord): readonly HeardOne[] =>
+export const listRecitations = (record: DailyRecord): readonly RecitationItem[] =>
   record.count > 1 ? record.recitations : [record];
 
 interface TodayRecitationsProps {
   record: DailyRecord;
-  waiting: readonly FurtherRecitation[];
+  queued: readonly FurtherRecitation[];
   isBusy: boolean;
-  onEdit: (recitation: HeardOne) => void;
+  onEdit: (recitation: RecitationItem) => void;
   /** Missing if none can be deleted. */
-  onDelete?: ((recitation: HeardOne) => void) | undefined;
+  onDelete?: ((recitation: RecitationItem) => void) | undefined;
   /** Opens a refused recitation for editing. */
   onReview: (recitation: FurtherRecitation) => void;
 }
 
 export function TodayRecitations({
   record,
-  waiting: queued,
+  queued,
   isBusy,
   onEdit,
   onDelete,
@@ -77,7 +77,7 @@ export function TodayRecitations({
         })}
         {queued.map((entry) => {
           const { recitation, state, problem } = entry;
-          const label = rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
+          const label = formatRanges(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
           return (
             <Box component="li" key={entry.mark} sx={rowStyle}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -120,8 +120,8 @@ const rowStyle = {
   py: 0.5,
 } as const;
 
-const recitationLabel = (recitation: HeardOne): string =>
-  recitation.recordContent || rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
+const recitationLabel = (recitation: RecitationItem): string =>
+  recitation.recordContent || formatRanges(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
 
 function recitationFacts({
   result,
@@ -130,8 +130,8 @@ function recitationFacts({
   mistakesCount,
   heardBy,
   teacherNotes,
-}: HeardOne): string {
-  const count = mistakesCount ?? sumOf(faults);
+}: RecitationItem): string {
+  const count = mistakesCount ?? sumFaults(faults);
   return [
     result && recordResultNames[result],
     performanceLevel,

@@ -6,33 +6,33 @@ import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
 /** The ranges in a text; empty if any part of the text is not a range. */
-export function rangesIn(text: string): MushafRange[] {
+export function parseRangesText(text: string): MushafRange[] {
   const ranges = parseRanges(text);
   return ranges.some((range) => range === null) ? [] : ranges.filter((range) => range !== null);
 }
 
 /** For the content field; `parseRangesText` is the inverse. */
-export const rangesText = (ranges: readonly MushafRange[]): string =>
+export const formatRanges = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-export const namedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
+export const toNamedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
 /** Sorted, so that faults can be stored and compared like typed text. */
-export const faultsText = (faults: readonly RecordFault[]): string =>
+export const formatFaults = (faults: readonly RecordFault[]): string =>
   faults
     .map(({ kind, ayah, count }) => `${kind}${ayah ? `@${ayah}` : ''}=${count}`)
     .toSorted()
     .join(' ');
 
-export function faultsIn(text: string): RecordFault[] {
+export function parseFaults(text: string): RecordFault[] {
   return text.split(' ').flatMap((part) => {
     const [, kind, ayah, count] = /^([a-z0-9_]+)(?:@([\d:]+))?=(\d+)$/.exec(part) ?? [];
     return kind && count ? [{ kind, ayah: ayah ?? null, count: Number(count) }] : [];
   });
 }
 
-export const sumOf = (faults: readonly RecordFault[]): number =>
+export const sumFaults = (faults: readonly RecordFault[]): number =>
   faults.reduce((sum, { count }) => sum + count, 0);
 
 /** Adds or removes one fault of a kind; a null `ayah` means no particular ayah. */
@@ -76,21 +76,21 @@ export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly
 
 export type CountedFault = Pick<FaultKind, 'key' | 'name' | 'weight'>;
 
-export interface Judging {
+export interface AssessmentRules {
   kinds: readonly CountedFault[];
   rules: readonly ResultRule[];
 }
 
 /** The level and result by the institute's rules; null without pages. */
-export const judge = (
+export const proposeAssessment = (
   faults: readonly RecordFault[],
   pages: number | null,
-  { kinds, rules }: Judging,
+  { kinds, rules }: AssessmentRules,
 ): Pick<ResultRule, 'performanceLevel' | 'result'> | null =>
   !pages || Number.isNaN(pages) ? null : proposedResult(weightedFaults(faults, kinds), pages, rules);
 
 /** In order; all ayahs of the mushaf without ranges. */
-export function ayahsOf(ranges: readonly MushafRange[]): number[] {
+export function listAyahs(ranges: readonly MushafRange[]): number[] {
   const spans = ranges.length === 0 ? [[1, 6_236] as const] : ranges.map(toSpan);
   return spans.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),

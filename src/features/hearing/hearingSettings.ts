@@ -8,13 +8,13 @@ import {
 } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
-import type { Judging } from './hearing';
+import type { AssessmentRules } from './hearing';
 
 export const useKindNames = (): RecordKindNames =>
   useInstitute().data?.record_kinds ?? defaultRecordKindNames;
 
 /** The institute's kinds of fault and result rules; null if not enabled. */
-export function useJudging(isEnabled: boolean): Judging | null {
+export function useAssessmentRules(isEnabled: boolean): AssessmentRules | null {
   const { faultKinds } = useApi();
   const rules = useInstitute().data?.result_rules ?? defaultResultRules;
   const { data } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds, enabled: isEnabled });

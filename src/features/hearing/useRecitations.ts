@@ -22,18 +22,18 @@ interface RecitationsDay extends Sheet {
   circle: number | null;
 }
 
-export type HeardContent = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
+export type DaylessRecitation = Omit<SentRecitation, 'subjectCode' | 'recordDate'>;
 
 export interface NewRecitation {
   /** The `Idempotency-Key`, the same for every attempt. */
   mark: string;
   studentName: string;
   kindName: string;
-  recitation: HeardContent;
+  recitation: DaylessRecitation;
   /** Sent with this key without an answer: the server may have stored it. */
-  tried?: HeardContent | undefined;
+  tried?: DaylessRecitation | undefined;
   /** Called before each attempt; null if the server has stored nothing with this key. */
-  onTry: (recitation: HeardContent | null) => void;
+  onTry: (recitation: DaylessRecitation | null) => void;
 }
 
 type Outcome =
@@ -53,7 +53,8 @@ const isRecitation = (current: unknown): current is Recitation =>
 
 const problemCode = (problem: unknown) => (problem instanceof ApiProblem ? problem.code : null);
 
-const isSame = (one: HeardContent, other: HeardContent) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: DaylessRecitation, other: DaylessRecitation) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 const readStale = (problem: unknown): Recitation | null => {
   const current = problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : null;
@@ -110,7 +111,7 @@ type Mutate = <T>(act: () => Promise<T>) => Promise<unknown>;
 function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>, mutate: Mutate) {
   const { addRecitation, changeRecitation } = useApi();
   const outcomes = useOutcomes();
-  const buildBody = (recitation: HeardContent) => buildBodyForDay(day, recitation);
+  const buildBody = (recitation: DaylessRecitation) => buildBodyForDay(day, recitation);
 
   const addNow = async (newRecitation: NewRecitation): Promise<Added> => {
     const { mark, studentName, kindName, recitation } = newRecitation;
@@ -129,7 +130,10 @@ function useDirectAdd(day: RecitationsDay, work: Omit<FurtherWork, 'recitation'>
   };
   // Repeats an attempt that had no answer, then corrects it: so one recitation is stored, whichever answer was lost.
   // Resolves to null if the repeated attempt is refused.
-  const addChanged = async (newRecitation: NewRecitation, tried: HeardContent): Promise<Added | null> => {
+  const addChanged = async (
+    newRecitation: NewRecitation,
+    tried: DaylessRecitation,
+  ): Promise<Added | null> => {
     const { mark, recitation } = newRecitation;
     const { studentId: _student, kind: _kind, ...fields } = recitation;
     const content = { ...emptyContent, ...fields };
@@ -163,7 +167,7 @@ const containsAll = (stored: Recitation, changes: object) =>
 
 const buildBodyForDay = (
   { subjectCode, date }: RecitationsDay,
-  recitation: HeardContent,
+  recitation: DaylessRecitation,
 ): SentRecitation => ({
   ...recitation,
   subjectCode,

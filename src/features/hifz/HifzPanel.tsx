@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { VisuallyHidden } from '../../ui/page/VisuallyHidden';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { HearingsDialog } from './HearingsDialog';
 import { JuzTable } from './JuzTable';
 import { cellId, MapGrid } from './MapGrid';
@@ -25,8 +25,11 @@ import { PageFacts } from './PageFacts';
 import { PlanPanel, type PlanSubject } from './PlanPanel';
 
 const PriorDialog = lazyDialog(() => import('./PriorDialog'));
-const ProgressPanel = later(() => import('./ProgressPanel'), <Skeleton variant="rounded" height={320} />);
-const SardPanel = later(() => import('./SardPanel'), <Skeleton variant="rounded" height={160} />);
+const ProgressPanel = lazyComponent(
+  () => import('./ProgressPanel'),
+  <Skeleton variant="rounded" height={320} />,
+);
+const SardPanel = lazyComponent(() => import('./SardPanel'), <Skeleton variant="rounded" height={160} />);
 
 const hifzMapKey = (student: string) => ['hifz', 'map', student] as const;
 
@@ -45,7 +48,7 @@ export default function HifzPanels({ subjects = [], ...student }: HifzPanelsProp
     <>
       {subjects.length > 0 && <PlanPanel {...student} subjects={subjects} />}
       <MapPanel {...student} />
-      <ProgressPanel of={{ kind: 'student', student: student.student, subjects }} />
+      <ProgressPanel scope={{ kind: 'student', student: student.student, subjects }} />
       <SardPanel {...student} subjects={subjects} />
     </>
   );

@@ -10,11 +10,11 @@ import { FormDialog, SubmitDialog } from '../../ui/dialog/FormDialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StaleDialog, type StaleQuestion } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
-import { LaterPart } from '../../ui/page/LaterPart';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { lazyComponent } from '../../ui/page/lazyComponent';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
 import { useFormDay } from '../teaching-context/useDay';
 import { PlanFields } from './PlanFields';
@@ -32,7 +32,7 @@ import {
 import { groupFields, planGroups, describeSource, ungroupFields } from './planParts';
 import { type PlanOwner, type PlanBody, usePlan, usePlanWrites } from './usePlan';
 
-const PlanPreview = later(() => import('./PlanPreview'));
+const PlanPreview = lazyComponent(() => import('./PlanPreview'));
 
 interface PlanDialogProps {
   owner: PlanOwner;
@@ -115,8 +115,8 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
   const { send, isPending, question } = useVersionedSave<PlanBody, Awaited<ReturnType<typeof save>>>({
     save,
     onSaved: ({ operation_id }) => finish(labels.saved, operation_id),
-    onRefused: (problem) => setRefusal(detailSentence(problem, labels.saveFailed)),
-    bodyOf: (chosen) => ungroupFields(chosen) as PlanBody,
+    onRefused: (problem) => setRefusal(detailMessage(problem, labels.saveFailed)),
+    buildBody: (chosen) => ungroupFields(chosen) as PlanBody,
   });
   const problems = findProblems(draft);
   const isComplete = Object.keys(problems).length === 0;
@@ -130,8 +130,8 @@ function PlanForm({ owner, stored, progress, onClose }: PlanFormProps) {
         title={dialogTitle(owner)}
         problem={refusal}
         isDirty={isDirty}
-        button={labels.save}
-        pending={labels.saving}
+        submitLabel={labels.save}
+        pendingLabel={labels.saving}
         isPending={isPending}
         isReady={isDirty || ownPlan === null}
         hasCancel
@@ -204,9 +204,9 @@ function PlanEditor({ draft, progress, isTemplate, onChange }: PlanEditorProps) 
         capHint={isTemplate ? labels.capOfEach : values ? capHint(values, progress) : ''}
         onChange={onChange}
       />
-      <LaterPart fallback={<Skeleton variant="rounded" height={560} />}>
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={560} />}>
         <PlanPreview values={values} progress={progress} isTemplate={isTemplate} />
-      </LaterPart>
+      </LazyBoundary>
     </Box>
   );
 }
@@ -236,8 +236,8 @@ function RemoveQuestion({ owner, isPending, onRemove, onClose }: RemoveQuestionP
       name={owner.name}
       isPending={isPending}
       onClose={onClose}
-      confirm={t('ui.delete')}
-      pending={t('ui.deleting')}
+      confirmLabel={t('ui.delete')}
+      pendingLabel={t('ui.deleting')}
       isDanger
       onConfirm={onRemove}
     />

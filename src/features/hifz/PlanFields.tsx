@@ -5,12 +5,12 @@ import { hifzPlan as labels } from '../../i18n/ar/hifzPlan';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { WeekdayChoice } from '../../ui/form/WeekdayChoice';
-import { LaterPart } from '../../ui/page/LaterPart';
-import { later } from '../../ui/page/later';
+import { LazyBoundary } from '../../ui/page/LazyBoundary';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import type { PlanDraft, PlanProblems } from './planModel';
 
-const PlanRanges = later(() => import('./PlanRanges'));
-const PlanStart = later(() => import('./PlanStart'));
+const PlanRanges = lazyComponent(() => import('./PlanRanges'));
+const PlanStart = lazyComponent(() => import('./PlanStart'));
 
 interface PlanFieldsProps {
   draft: PlanDraft;
@@ -83,18 +83,18 @@ function Course({ draft, problems, onChange }: GroupProps) {
         onChange={(direction) => direction && onChange({ direction })}
       />
       {draft.direction === 'ranges' && (
-        <LaterPart fallback={<Skeleton variant="rounded" height={240} />}>
+        <LazyBoundary fallback={<Skeleton variant="rounded" height={240} />}>
           <PlanRanges
             ranges={draft.ranges}
             problem={problems.ranges}
             onChange={(ranges) => onChange({ ranges })}
             onBegin={(begin) => onChange(begin)}
           />
-        </LaterPart>
+        </LazyBoundary>
       )}
-      <LaterPart fallback={<Skeleton variant="rounded" height={64} />}>
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={64} />}>
         <PlanStart draft={draft} problem={problems.start} onChange={onChange} />
-      </LaterPart>
+      </LazyBoundary>
     </Group>
   );
 }

@@ -28,7 +28,7 @@ import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { useFormDay } from '../teaching-context/useDay';
 import { AddRange } from './AddRange';
 import { rangeText } from './mapModel';
@@ -94,7 +94,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
         ? { ranges: listRanges(sides.mine).toSorted(byMushafOrder), seen: theirs as PriorRange[] }
         : null;
     },
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       ranges: listRanges(chosen as PriorByRange).toSorted(byMushafOrder),
       seen: theirs['ranges'] as PriorRange[],
     }),
@@ -126,10 +126,10 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     <SubmitDialog
       title={labels.prior}
       name={name}
-      problem={refusal === null ? null : detailSentence(refusal, labels.priorFailed)}
+      problem={refusal === null ? null : detailMessage(refusal, labels.priorFailed)}
       isDirty={changedRanges !== null}
-      button={labels.save}
-      pending={labels.saving}
+      submitLabel={labels.save}
+      pendingLabel={labels.saving}
       isPending={isPending}
       isReady={changedRanges !== null}
       maxWidth="sm"
@@ -138,7 +138,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
     >
       <SecondaryText>{labels.priorText}</SecondaryText>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <DayField label={labels.priorDate} value={date} max={today} isKept onChange={setDate} />
+        <DayField label={labels.priorDate} value={date} max={today} isNeverEmpty onChange={setDate} />
         <ChoiceField
           label={labels.strength}
           value={String(strength)}

@@ -17,7 +17,7 @@ export type ProgressScope =
   | { kind: 'batch'; id: number };
 
 interface ProgressPanelProps {
-  of: ProgressScope;
+  scope: ProgressScope;
 }
 
 const scopeKey = (scope: ProgressScope) => (scope.kind === 'student' ? scope.student : scope.id);
@@ -28,7 +28,7 @@ const spans = new Map([
 ]);
 const shortSpan = 12;
 
-export default function ProgressPanel({ of: scope }: ProgressPanelProps) {
+export default function ProgressPanel({ scope }: ProgressPanelProps) {
   const { hifz } = useApi();
   const [span, setSpan] = useState(shortSpan);
   const { data, error, refetch } = useQuery({

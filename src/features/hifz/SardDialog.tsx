@@ -22,7 +22,7 @@ import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { NewDayQuestion } from '../teaching-context/NewDayQuestion';
 import { FaultCounters } from '../hearing/FaultCounters';
 import { type CountedFault, describeFaults } from '../hearing/hearing';
@@ -77,7 +77,7 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
       notifyDone(labels.saved, { operation_id });
     },
     onRefused: setRefusal,
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       ...buildBody(toForm(chosen as Sard)),
       version: Number(theirs['version']),
     }),
@@ -93,10 +93,10 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
       <SubmitDialog
         title={stored ? labels.edit : labels.add}
         name={name}
-        problem={refusal === null ? null : detailSentence(refusal, labels.saveFailed)}
+        problem={refusal === null ? null : detailMessage(refusal, labels.saveFailed)}
         isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
-        button={labels.save}
-        pending={labels.saving}
+        submitLabel={labels.save}
+        pendingLabel={labels.saving}
         isPending={saving.isPending}
         maxWidth="sm"
         hasCancel
@@ -129,19 +129,19 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
 const sardStaleFields = (kinds: readonly CountedFault[]): StaleField[] => [
   { name: 'from_juz', label: labels.from },
   { name: 'to_juz', label: labels.to },
-  { name: 'date', label: labels.date, shown: (day) => hijriDate(String(day)) },
+  { name: 'date', label: labels.date, format: (day) => hijriDate(String(day)) },
   { name: 'examiner', label: labels.staleExaminer },
   { name: 'mark', label: labels.staleMark },
   { name: 'max', label: labels.max },
   {
     name: 'passed',
     label: labels.result,
-    shown: (passed) => (passed === true ? labels.passed : labels.failed),
+    format: (passed) => (passed === true ? labels.passed : labels.failed),
   },
   {
     name: 'faults',
     label: labels.staleFaults,
-    shown: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || hifzLabels.faultCount(0),
+    format: (faults) => describeFaults(faults as RecordFault[], kindNames(kinds)) || hifzLabels.faultCount(0),
   },
 ];
 
@@ -189,7 +189,7 @@ function SardFields({ form, today, kinds, problems, onChange }: SardFieldsProps)
         label={labels.date}
         value={form.date}
         max={today}
-        isKept
+        isNeverEmpty
         onChange={(date) => onChange({ date })}
       />
       <TextField

@@ -19,9 +19,9 @@ import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { SignedWord } from '../../ui/page/SignedWord';
+import { IconLabel } from '../../ui/page/IconLabel';
 import { ErrorState } from '../../ui/page/States';
-import { describeFaults, sumOf } from '../hearing/hearing';
+import { describeFaults, sumFaults } from '../hearing/hearing';
 import { SardDialog } from './SardDialog';
 import { kindNames, useFaultKinds } from './sardForm';
 
@@ -178,7 +178,7 @@ function SardRow({ sard, onEdit }: SardRowProps) {
   const kinds = useFaultKinds();
   const { from_juz, to_juz, date, examiner, mark, max, faults } = sard;
   const juzName = labels.ofJuz(from_juz, to_juz);
-  const faultCount = hifzLabels.faultCount(sumOf(faults));
+  const faultCount = hifzLabels.faultCount(sumFaults(faults));
   const faultText = kinds && describeFaults(faults, kindNames(kinds));
   const facts = [
     examiner && labels.by(examiner),
@@ -211,9 +211,9 @@ function SardRow({ sard, onEdit }: SardRowProps) {
 function Verdict({ isPassed }: { isPassed: boolean }) {
   const Icon = isPassed ? Passed : Failed;
   return (
-    <SignedWord sign={<Icon fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
+    <IconLabel icon={<Icon fontSize="small" aria-hidden />} color={isPassed ? 'success.main' : 'error.main'}>
       {isPassed ? labels.passed : labels.failed}
-    </SignedWord>
+    </IconLabel>
   );
 }
 

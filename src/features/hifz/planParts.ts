@@ -75,7 +75,7 @@ const groupField = <Part extends keyof GroupedPlan>(
   name: Part,
   label: string,
   format: (value: GroupedPlan[Part]) => string,
-): StaleField => ({ name, label, shown: (value) => format(value as GroupedPlan[Part]) });
+): StaleField => ({ name, label, format: (value) => format(value as GroupedPlan[Part]) });
 
 export const planGroups: readonly StaleField[] = [
   groupField('course', labels.course, (course) =>

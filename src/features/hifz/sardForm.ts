@@ -6,7 +6,7 @@ import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
 import { sard as labels } from '../../i18n/ar/hifzProgress';
 import { type CountedFault, hasFaultOutside } from '../hearing/hearing';
-import { useJudging } from '../hearing/hearingSettings';
+import { useAssessmentRules } from '../hearing/hearingSettings';
 
 export interface SardForm {
   subject_code: string;
@@ -90,7 +90,7 @@ export const buildBody = ({ mark, max, examiner, passed, ...form }: SardForm) =>
 
 /** The institute's kinds of fault; defaults until they are loaded. Null for students, who may not read them. */
 export function useFaultKinds(): readonly CountedFault[] | null {
-  return useJudging(useSession()?.user.role !== 'student')?.kinds ?? null;
+  return useAssessmentRules(useSession()?.user.role !== 'student')?.kinds ?? null;
 }
 
 export const kindNames =

@@ -7,8 +7,8 @@ import {
   addAnswer,
   buildAnswer,
   type ChunkAnswer,
-  canGoOn,
-  doneOf,
+  canContinue,
+  countDone,
   cancelledEnd,
   partEndState,
   noTotals,
@@ -36,7 +36,7 @@ export class ImportRun {
     readonly saved: SavedImport,
     readonly tools: RunTools,
   ) {
-    this.#state = { ...initialState(saved, tools.now()), isKept: tools.keeping !== null };
+    this.#state = { ...initialState(saved, tools.now()), isStored: tools.storage !== null };
   }
 
   state = (): RunState => this.#state;
@@ -66,17 +66,18 @@ export class ImportRun {
   }
 
   /** Sends everything; with `isResumed` it first loads the stored answers. Never fails. */
-  async go(isResumed = false): Promise<void> {
+  async start(isResumed = false): Promise<void> {
     try {
-      const earlierAnswers = (isResumed && (await this.tools.keeping?.answers(this.saved.id))) || [];
-      if (!isResumed) await this.tools.keeping?.save(this.saved).catch(() => this.#update({ isKept: false }));
+      const earlierAnswers = (isResumed && (await this.tools.storage?.answers(this.saved.id))) || [];
+      if (!isResumed)
+        await this.tools.storage?.save(this.saved).catch(() => this.#update({ isStored: false }));
       this.#finish(await this.#sendParts(earlierAnswers));
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
       if (failure instanceof ImportPaused) this.#finish(this.#isCancelled ? 'cancelled' : 'paused', problem);
-      else this.#finish('paused', this.tools.failed);
+      else this.#finish('paused', this.tools.failureMessage);
     }
-    if (!canGoOn(this.#state)) await this.tools.keeping?.drop(this.saved.id).catch(() => undefined);
+    if (!canContinue(this.#state)) await this.tools.storage?.remove(this.saved.id).catch(() => undefined);
   }
 
   #finish(end: RunEnd, problem: string | null = null): void {
@@ -85,10 +86,10 @@ export class ImportRun {
 
   async #sendParts(earlierAnswers: readonly ChunkAnswer[]): Promise<RunEnd> {
     const chunksByPart = this.saved.parts.map((part, partIndex) =>
-      Object.values(splitIntoChunks(part, partIndex, this.tools.batchSize)).flat(),
+      Object.values(splitIntoChunks(part, partIndex, this.tools.chunkSize)).flat(),
     );
     for (const answer of earlierAnswers) this.#countAnswer(answer, chunksByPart[answer.part]?.[answer.n - 1]);
-    this.#update({ doneBefore: doneOf(this.#state), startedAt: this.tools.now() });
+    this.#update({ doneBefore: countDone(this.#state), startedAt: this.tools.now() });
     for (const [partIndex, part] of this.saved.parts.entries()) {
       this.#updatePart(partIndex, { state: 'loading' });
       const partAnswers = earlierAnswers.filter((answer) => answer.part === partIndex);
@@ -107,7 +108,7 @@ export class ImportRun {
     partAnswers: readonly ChunkAnswer[],
   ): Promise<boolean> {
     const isNew = ({ n }: Chunk) => partAnswers.every((answer) => answer.n !== n);
-    const { parallel, sequential } = splitIntoChunks(part, partIndex, this.tools.batchSize);
+    const { parallel, sequential } = splitIntoChunks(part, partIndex, this.tools.chunkSize);
     if (partAnswers.some((answer) => isStopping(answer, this.saved))) return true;
     if (await this.#sendAll(parallel.filter(isNew), part, parallelRequests)) return true;
     if (await this.#sendAll(sequential.filter(isNew), part, 1)) return true;
@@ -136,14 +137,16 @@ export class ImportRun {
 
   /** Resolves to whether the import stops after this chunk. */
   async #send(chunk: Chunk, part: ImportPart): Promise<boolean> {
-    const rows = await this.tools.rows(part.sheet, chunk.indexes);
+    const rows = await this.tools.loadRows(part.sheet, chunk.indexes);
     const answer = await requestAnswer({ saved: this.saved, part, chunk, rows }, this.tools, {
       retryPolicy: this.tools.retryPolicy,
       pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancellation]),
       isCancelled: () => this.#isCancelled,
       onWaiting: (isWaiting) => this.#update({ phase: isWaiting ? 'waiting' : 'running' }),
     });
-    await this.tools.keeping?.saveAnswer(this.saved.id, answer).catch(() => this.#update({ isKept: false }));
+    await this.tools.storage
+      ?.saveAnswer(this.saved.id, answer)
+      .catch(() => this.#update({ isStored: false }));
     this.#countAnswer(answer, chunk);
     return isStopping(answer, this.saved);
   }
@@ -161,7 +164,7 @@ export class ImportRun {
       answeredAt: this.tools.now(),
       ...(answer.stopLine === null ? {} : { stopLine: answer.stopLine }),
     });
-    this.tools.answered(part, answer, chunk?.indexes ?? []);
+    this.tools.onAnswer(part, answer, chunk?.indexes ?? []);
   }
 }
 
@@ -182,7 +185,7 @@ export const initialState = ({ parts }: SavedImport, now: number): RunState => (
   startedAt: now,
   answeredAt: now,
   doneBefore: 0,
-  isKept: true,
+  isStored: true,
   isCancelling: false,
 });
 
@@ -194,18 +197,18 @@ export interface RunTools {
     key: string,
     rows: readonly RowToSend[],
   ) => Promise<ImportResult>;
-  batchSize: number;
+  chunkSize: number;
   retryPolicy: RetryPolicy;
-  rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
+  loadRows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
   /** Marks the rows that the server refused, and unmarks the others. */
-  answered: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
+  onAnswer: (part: ImportPart, answer: ChunkAnswer, indexes: number[]) => void;
   /** Stores what is needed to continue after the page is closed; null if nothing can be stored. */
-  keeping: ImportStorage | null;
+  storage: ImportStorage | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
   /** The notes for each row of a request that was refused as a whole; null if the failure ends the import. */
-  refusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
-  failed: string;
+  readRefusal: (failure: unknown, chunk: Chunk) => RowNote[] | null;
+  failureMessage: string;
 }
 
 /** Once `work` returns true or fails, no new work starts. Resolves to whether `work` returned true. */
@@ -244,7 +247,7 @@ interface Request {
 /** Sends a chunk; a refusal of the whole request is an answer too. Fails with ImportPaused. */
 async function requestAnswer(
   { saved, part, chunk, rows }: Request,
-  { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,
+  { send, readRefusal: refusal }: Pick<RunTools, 'send' | 'readRefusal'>,
   retryOptions: RetryOptions,
 ): Promise<ChunkAnswer> {
   const position = { part: chunk.part, n: chunk.n };
@@ -302,7 +305,7 @@ export interface RetryPolicy {
   maxCrashes: number;
 }
 
-export const untilAnswered: RetryPolicy = {
+export const defaultRetryPolicy: RetryPolicy = {
   retryStatuses: new Set([0, 408, 425, 429, 502, 503, 504]),
   pauseStatuses: new Set([401, 403, 507]),
   maxCrashes: 3,

@@ -14,7 +14,7 @@ export const Problem = ({ sentences: messages }: { sentences: readonly string[] 
     </Alert>
   );
 
-export function problemSentence(
+export function describeProblem(
   problem: ReadingProblem,
   { texts, megabytes }: FileKinds = importFiles,
 ): string {

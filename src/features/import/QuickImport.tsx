@@ -3,10 +3,10 @@ import { Button } from '@mui/material';
 import { Suspense } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../../ui/page/Boundary';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import type { ImportPlan } from './importPlan';
 
-const QuickImportButton = later(() => import('./QuickImportButton'));
+const QuickImportButton = lazyComponent(() => import('./QuickImportButton'));
 const renderNothing = () => null;
 
 /** Imports a CSV file into the list. Loaded after the list; if that fails, the list works without it. */

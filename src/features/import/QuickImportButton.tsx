@@ -3,9 +3,9 @@ import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, u
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
 import { t } from '../../i18n/text';
-import { problemSentence } from './Problem';
+import { describeProblem } from './Problem';
 import { checkFile } from './readSource';
-import { doneOf } from './runState';
+import { countDone } from './runState';
 import type { ImportPlan } from './importPlan';
 import {
   type ForExisting,
@@ -91,7 +91,7 @@ function useQuickImport(load: () => Promise<ImportPlan>) {
       stop();
       chosenFile.current = { file, abortController: new AbortController(), decide: () => undefined };
       const problem = checkFile(file, quickFiles);
-      const messages = problem ? [problemSentence(problem, quickFiles)] : [];
+      const messages = problem ? [describeProblem(problem, quickFiles)] : [];
       setStep(problem ? { step: 'unusable', messages } : { step: 'reading' });
       return problem === null;
     },
@@ -149,10 +149,10 @@ async function importFile(
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
   signal.addEventListener('abort', run.cancel);
-  const showProgress = () => setStep({ step: 'writing', done: doneOf(run.state()), total: rows.length });
+  const showProgress = () => setStep({ step: 'writing', done: countDone(run.state()), total: rows.length });
   showProgress();
   run.subscribe(showProgress);
-  await run.go();
+  await run.start();
   const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
   setStep({ step: 'report', reading, skipped, report: buildReport(run, reading) });
 }

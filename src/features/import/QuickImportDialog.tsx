@@ -113,7 +113,7 @@ function StopAction({ stop }: { stop: () => void }) {
 
 function Report({ reading, skipped, report }: ReportStep) {
   const { added, updated, unsent: untried } = report;
-  const refusedCount = reading.work.summary().wrong;
+  const refusedCount = reading.work.summary().invalid;
   const isComplete = refusedCount === 0 && untried === 0;
   const hasNoWrites = added + updated === 0;
   const messageKey = isComplete

@@ -71,8 +71,8 @@ const maxVisibleRows = 200;
 
 export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
   const titleId = useId();
-  const rows = reading.work.wrongRows(0, maxVisibleRows);
-  const hiddenCount = reading.work.summary().wrong - rows.length;
+  const rows = reading.work.invalidRows(0, maxVisibleRows);
+  const hiddenCount = reading.work.summary().invalid - rows.length;
   if (rows.length === 0) return null;
   const describeNote = ({ field, message }: RowNote) =>
     field === null

@@ -34,12 +34,12 @@ export interface SheetRules {
 export interface CheckSummary {
   total: number;
   /** Refused by the page or by the server. */
-  wrong: number;
+  invalid: number;
   /** Refused by the page. */
-  wrongHere: number;
-  firstWrong: number | null;
+  invalidLocally: number;
+  firstInvalidLine: number | null;
   /** All rows if none is refused. */
-  beforeWrong: number;
+  rowsBeforeInvalid: number;
   /** At most ten (spec 2 §9). */
   problems: SheetRow[];
   sample: SheetRow[];
@@ -119,7 +119,7 @@ export class SheetWork {
   }
 
   /** Applies the server's answer: rows without a note are valid or already stored. */
-  settle(indexes: readonly number[], notes: readonly (RowNote & { index: number })[]): void {
+  applyAnswer(indexes: readonly number[], notes: readonly (RowNote & { index: number })[]): void {
     for (const index of indexes) this.#serverNotes.delete(index);
     for (const { index, field, message } of notes)
       this.#serverNotes.set(index, [...(this.#serverNotes.get(index) ?? []), { field, message }]);
@@ -154,7 +154,7 @@ export class SheetWork {
     return this.#invalidIndexes;
   }
 
-  wrongRows(start: number, count: number): SheetRow[] {
+  invalidRows(start: number, count: number): SheetRow[] {
     return this.#listInvalid()
       .slice(start, start + count)
       .map((index) => this.#row(index));
@@ -165,11 +165,11 @@ export class SheetWork {
     const total = this.sheet.rows.length;
     return {
       total,
-      wrong: invalid.length,
-      wrongHere: this.#localNotes.size,
-      firstWrong: invalid[0] === undefined ? null : this.#line(invalid[0]),
-      beforeWrong: invalid[0] ?? total,
-      problems: this.wrongRows(0, maxCollected),
+      invalid: invalid.length,
+      invalidLocally: this.#localNotes.size,
+      firstInvalidLine: invalid[0] === undefined ? null : this.#line(invalid[0]),
+      rowsBeforeInvalid: invalid[0] ?? total,
+      problems: this.invalidRows(0, maxCollected),
       sample: Array.from({ length: Math.min(previewRows, total) }, (_, index) => this.#row(index)),
     };
   }
@@ -215,7 +215,7 @@ export class SheetWork {
     return indexes.map((index) => ({ index, line: this.#line(index), record: this.record(index) }));
   }
 
-  fitting(): number[] {
+  validIndexes(): number[] {
     return [...this.sheet.rows.keys()].filter((index) => !this.#localNotes.has(index));
   }
 }

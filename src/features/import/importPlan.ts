@@ -30,13 +30,13 @@ export interface ImportPlan {
   /** For each field, the names of its column; the first one is displayed. */
   headers: FieldWords;
   /** A file must have at least one column of each group. */
-  needed: readonly (readonly string[])[];
+  requiredGroups: readonly (readonly string[])[];
   /** Loads the existing records once; the returned function checks one row. */
-  checker: (read: ReadRecords) => Promise<(cells: Cells) => CheckedRow>;
+  createChecker: (read: ReadRecords) => Promise<(cells: Cells) => CheckedRow>;
 }
 
 /** The returned function parses a cell: undefined if it is empty or invalid, and a problem if it is invalid. */
-export function cellReader(cells: Cells, problems: RowNote[]) {
+export function createCellReader(cells: Cells, problems: RowNote[]) {
   return function read<S extends z.ZodType>(
     field: string,
     schema: S,
@@ -54,7 +54,7 @@ export function cellReader(cells: Cells, problems: RowNote[]) {
 export const readFields = <F extends RecordFields>(
   fields: F,
   schemas: Record<keyof F, z.ZodType>,
-  read: ReturnType<typeof cellReader>,
+  read: ReturnType<typeof createCellReader>,
   preparations: Partial<Record<keyof F, (text: string) => string>> = {},
 ) =>
   Object.fromEntries(
@@ -64,7 +64,7 @@ export const readFields = <F extends RecordFields>(
 /** Finds the record with this text, else the only one with the same folded text. */
 export type Finder<R> = (text: string) => R | undefined;
 
-export function finderOf<R>(records: readonly R[], toText: (record: R) => string): Finder<R> {
+export function createFinder<R>(records: readonly R[], toText: (record: R) => string): Finder<R> {
   const byText = new Map<string, R>();
   const byFoldedText = new Map<string, R | undefined>();
   for (const record of records) {

@@ -166,7 +166,7 @@ function readRemembered(user: number): RememberedHeaders {
 }
 
 /** The fields that this user chose for the same headers on this device; null for new headers. */
-export function rememberedFields(user: number, type: string, header: readonly string[]) {
+export function loadRememberedFields(user: number, type: string, header: readonly string[]) {
   const remembered = readRemembered(user).find(([headers]) => headers === headerKey(type, header))?.[1];
   return remembered?.length === header.length ? remembered : null;
 }

@@ -5,11 +5,18 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
 import { ImportRun, type RetryPolicy, type RunTools } from './ImportRun';
 import { matchFields } from './matching';
-import { problemSentence } from './Problem';
+import { describeProblem } from './Problem';
 import { readSource } from './readSource';
-import { doneOf, totalOf, totalsOf } from './runState';
-import { newImport, partOf } from './savedImports';
-import { type FileKinds, cutAtHeader, outlineOf, type Sheet, Unreadable, withBestHeader } from './sheet';
+import { countDone, countTotal, sumTotals } from './runState';
+import { newImport, buildPart } from './savedImports';
+import {
+  type FileKinds,
+  cutAtHeader,
+  createOutline,
+  type Sheet,
+  Unreadable,
+  chooseBestHeader,
+} from './sheet';
 import { type RowNote, SheetWork } from './SheetWork';
 import type { CheckedRow, ImportPlan } from './importPlan';
 
@@ -44,21 +51,24 @@ export async function readFile(
     const plan = await load();
     const columns = matchColumns(sheetReading.sheet, plan);
     if (columns.missing.length > 0) return { messages: describeMissingColumns(columns.missing, plan) };
-    const check = await plan.checker((resource) => loadAll(dataProvider, resource));
+    const check = await plan.createChecker((resource) => loadAll(dataProvider, resource));
     const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
     return { resource: plan.resource, ...rows, ignored: columns.ignored };
   } catch (failure) {
-    if (failure instanceof Unreadable) return { messages: [problemSentence(failure.problem, quickFiles)] };
+    if (failure instanceof Unreadable) return { messages: [describeProblem(failure.problem, quickFiles)] };
     const reason = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
     return { messages: [t('quickImport.readFailed'), reason] };
   }
 }
 
 /** Of several columns for one field, the first counts. */
-export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan, 'headers' | 'needed'>) {
+export function matchColumns(
+  sheet: Sheet,
+  { headers, requiredGroups: needed }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
+) {
   const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
-  const { headerAt } = withBestHeader(
-    outlineOf(sheet),
+  const { headerAt } = chooseBestHeader(
+    createOutline(sheet),
     (header) => match(header).filter((field) => field !== null).length,
     0,
   );
@@ -132,12 +142,12 @@ async function loadAll<R extends RaRecord>(
 export type ForExisting = 'update' | 'skip';
 
 export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
-  const validIndexes = work.fitting();
+  const validIndexes = work.validIndexes();
   const isNew = (index: number) => rows[index]?.stored === null;
   return {
     fresh: validIndexes.filter(isNew),
     existing: validIndexes.filter((index) => !isNew(index)),
-    refused: work.summary().wrong,
+    refused: work.summary().invalid,
   };
 }
 
@@ -145,7 +155,7 @@ export function sortRows({ work, rows }: Pick<QuickReading, 'work' | 'rows'>) {
 export const listRowsToWrite = (
   { work, rows }: Pick<QuickReading, 'work' | 'rows'>,
   forExisting: ForExisting,
-) => work.fitting().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
+) => work.validIndexes().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
 /** A file exceeds the rate limit for a user, so it waits as long as the server asks. Without a network it ends. */
 const retryPolicy: RetryPolicy = {
@@ -178,22 +188,22 @@ export function createQuickRun(
   };
   const sheetUse = { sheet: 0, type: resource, fields: work.fields, corrections: [] };
   const saved = { userId: 0, name: '', source: { kind: 'texts' as const, texts: [] }, stopOnError: false };
-  return new ImportRun(newImport({ ...saved, parts: [partOf(sheetUse, null, plan)] }), {
+  return new ImportRun(newImport({ ...saved, parts: [buildPart(sheetUse, null, plan)] }), {
     send: async (_type, _body, _id, _key, [row]) => {
       const { stored, values } = rows[row?.index ?? -1] ?? { stored: null, values: {} };
       // Stored fields are sent too: another server may treat a missing field as empty.
       await (stored ? update(stored, { ...stored, ...values }) : create(values));
       return { ...oneRow, [stored ? 'updated' : 'imported']: 1 };
     },
-    rows: async (_sheet, indexes) => work.rowsToSend(indexes),
-    answered: (_part, { errors }, indexes) => work.settle(indexes, errors),
-    batchSize: 1,
+    loadRows: async (_sheet, indexes) => work.rowsToSend(indexes),
+    onAnswer: (_part, { errors }, indexes) => work.applyAnswer(indexes, errors),
+    chunkSize: 1,
     retryPolicy,
-    keeping: null,
+    storage: null,
     pause,
     now: () => performance.now(),
-    refusal: (failure) => refusalNotes(failure, failureMessage),
-    failed: failureMessage,
+    readRefusal: (failure) => refusalNotes(failure, failureMessage),
+    failureMessage,
   });
 }
 
@@ -222,10 +232,10 @@ export interface QuickReport {
 /** The result of a finished run. If the network failed, the row on its way counts as refused. */
 export function buildReport(run: ImportRun, { work }: Pick<QuickReading, 'work'>): QuickReport {
   const state = run.state();
-  const { imported, updated } = totalsOf(state);
-  const done = doneOf(state);
+  const { imported, updated } = sumTotals(state);
+  const done = countDone(state);
   const failedIndex = state.end === 'paused' ? run.saved.parts[0]?.turn[done] : undefined;
   if (failedIndex !== undefined)
-    work.settle([failedIndex], [{ index: failedIndex, field: null, message: state.problem ?? '' }]);
-  return { added: imported, updated, unsent: totalOf(state) - done - (failedIndex === undefined ? 0 : 1) };
+    work.applyAnswer([failedIndex], [{ index: failedIndex, field: null, message: state.problem ?? '' }]);
+  return { added: imported, updated, unsent: countTotal(state) - done - (failedIndex === undefined ? 0 : 1) };
 }

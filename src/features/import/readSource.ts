@@ -18,14 +18,14 @@ interface SheetText {
 
 export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
 
-export type ReadSheet = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
+export type SheetReading = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
 /** Recognises a workbook by its bytes, and refuses it without `readWorkbook`. Fails with Unreadable. */
 export async function readSource(
   source: Source,
   kinds: FileKinds = importFiles,
-  readWorkbook?: (bytes: Uint8Array) => ReadSheet[],
-): Promise<ReadSheet[]> {
+  readWorkbook?: (bytes: Uint8Array) => SheetReading[],
+): Promise<SheetReading[]> {
   if (source.kind === 'texts')
     return source.texts.map(({ name, position, csv }) => ({
       name,

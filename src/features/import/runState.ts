@@ -58,7 +58,7 @@ export const addAnswer = (totals: Totals, answer: ChunkAnswer): Totals => ({
 });
 
 /** Converts a note of the server, whose `row` counts from 1 within the request. */
-export const lineNoteIn =
+export const createLineNote =
   (rows: readonly RowToSend[], part = 0) =>
   ({ row, message, field }: ImportError): LineNote => ({
     part,
@@ -73,7 +73,7 @@ export function buildAnswer(
   rows: readonly RowToSend[],
   result: ImportResult,
 ): ChunkAnswer {
-  const note = lineNoteIn(rows, position.part);
+  const note = createLineNote(rows, position.part);
   const stopRow = result.stoppedAtRow ?? null;
   return {
     ...position,
@@ -135,17 +135,17 @@ export interface RunState {
   answeredAt: number;
   doneBefore: number;
   /** False if the device cannot store the import to continue later. */
-  isKept: boolean;
+  isStored: boolean;
   isCancelling: boolean;
 }
 
 const sumParts = (state: RunState, value: (part: PartProgress) => number) =>
   state.parts.reduce((total, part) => total + value(part), 0);
 
-export const doneOf = (state: RunState) => sumParts(state, ({ done }) => done);
-export const totalOf = (state: RunState) => sumParts(state, ({ total }) => total);
+export const countDone = (state: RunState) => sumParts(state, ({ done }) => done);
+export const countTotal = (state: RunState) => sumParts(state, ({ total }) => total);
 
-export const totalsOf = ({ parts }: RunState): Totals => ({
+export const sumTotals = ({ parts }: RunState): Totals => ({
   ...parts.reduce((sum, { totals }) => addCounts(sum, totals), noCounts),
   errors: parts.flatMap(({ totals }) => totals.errors),
   warnings: parts.flatMap(({ totals }) => totals.warnings),
@@ -153,24 +153,24 @@ export const totalsOf = ({ parts }: RunState): Totals => ({
 });
 
 /** Whether unsent rows are stored on this device. */
-export const canGoOn = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
+export const canContinue = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
 
 /** A cancel after the last chunk changes nothing: the import is done. */
 export const cancelledEnd = (state: RunState): RunEnd =>
-  doneOf(state) < totalOf(state) ? 'cancelled' : 'done';
+  countDone(state) < countTotal(state) ? 'cancelled' : 'done';
 
 /** Rows per second, and the remaining time; null if there is too little data. */
-export function paceOf(state: RunState): { rate: number; left: number } | null {
+export function computePace(state: RunState): { rate: number; remainingSeconds: number } | null {
   const seconds = (state.answeredAt - state.startedAt) / 1_000;
-  const answered = doneOf(state) - state.doneBefore;
+  const answered = countDone(state) - state.doneBefore;
   if (seconds < 1 || answered < 1) return null;
   const rate = answered / seconds;
-  return { rate, left: (totalOf(state) - doneOf(state)) / rate };
+  return { rate, remainingSeconds: (countTotal(state) - countDone(state)) / rate };
 }
 
 export const partEndState = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
 
 /** The row from which a stopped import continues: for a request refused as a whole, its first row. */
-export const stoppedAt = (state: RunState): number | undefined =>
-  state.end === 'stopped' ? totalsOf(state).errors[0]?.index : undefined;
+export const findStopIndex = (state: RunState): number | undefined =>
+  state.end === 'stopped' ? sumTotals(state).errors[0]?.index : undefined;

@@ -5,7 +5,7 @@ import type { ChunkAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
 
 /** How to read a sheet again after the page was closed. Stored on the device, so names must stay. */
-export interface SheetUse {
+export interface SheetMapping {
   sheet: number;
   type: ImportType;
   /** The header's index among the first records; default: 0. */
@@ -15,7 +15,7 @@ export interface SheetUse {
 }
 
 /** One sheet of an import, or its corrected rows; its chunks never change. Stored: names must stay. */
-export interface ImportPart extends SheetUse {
+export interface ImportPart extends SheetMapping {
   name: string | null;
   /** Rows to send in any order. */
   side: number[];
@@ -52,7 +52,12 @@ const newImportId = (): string =>
     '',
   );
 
-export const partOf = (mapping: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
+export const buildPart = (
+  mapping: SheetMapping,
+  name: string | null,
+  plan: SendPlan,
+  part = 0,
+): ImportPart => ({
   ...mapping,
   name,
   side: plan.parallel,
@@ -70,7 +75,7 @@ const answerKey = (id: string, part: number, n: number) => [id, part, n];
 
 /** Unfinished imports on this device, by user. Each method fails if the device cannot store data. */
 export const savedImports = {
-  of: (userId: number) => unfinishedImports<SavedImport>(userId),
+  list: (userId: number) => unfinishedImports<SavedImport>(userId),
   async save(saved: SavedImport): Promise<void> {
     // Answers of an earlier round must not count for this one.
     await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));
@@ -82,13 +87,13 @@ export const savedImports = {
   async answers(id: string): Promise<ChunkAnswer[]> {
     return (await whenDone((await store('answers', 'readonly')).getAll(answersOf(id)))) as ChunkAnswer[];
   },
-  async drop(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await whenDone((await store('imports', 'readwrite')).delete(id));
     await whenDone((await store('answers', 'readwrite')).delete(answersOf(id)));
   },
 };
 
-export type ImportStorage = Pick<typeof savedImports, 'save' | 'saveAnswer' | 'answers' | 'drop'>;
+export type ImportStorage = Pick<typeof savedImports, 'save' | 'saveAnswer' | 'answers' | 'remove'>;
 
 const lockName = (importId: string) => `rasd.import.${importId}`;
 

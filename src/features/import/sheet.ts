@@ -91,7 +91,7 @@ const readHeader = (record: CsvRecord | undefined): string[] => {
 const maxOutlineRecords = maxHeaderRecords + 3;
 const maxCellLength = 200;
 
-export function outlineOf({ records }: Sheet): SheetOutline {
+export function createOutline({ records }: Sheet): SheetOutline {
   const firstRecords = records.slice(0, maxOutlineRecords).map(({ line, cells }) => ({
     line,
     cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxCellLength)),
@@ -113,7 +113,7 @@ export const headerChoices = ({ firstRecords, rows, headerAt }: SheetOutline) =>
   firstRecords.slice(0, Math.min(maxHeaderRecords, rows + headerAt));
 
 /** The first record stays the header unless another has more than `minCount` matching columns. */
-export function withBestHeader<S extends SheetOutline>(
+export function chooseBestHeader<S extends SheetOutline>(
   sheet: S,
   knownColumns: (header: readonly string[]) => number,
   minCount: number,

@@ -17,7 +17,7 @@ type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet
 const maxSheets = 255;
 
 /** In order. Fails with Unreadable if it is not a workbook. */
-export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
+export function readWorkbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
   const workbook = readPart(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(

@@ -17,11 +17,11 @@ const prerequisites: Record<ChoosableResource, readonly ChoosableResource[]> = {
 interface ChooseStateProps {
   title: string;
   text: string;
-  from: ChoosableResource;
+  resource: ChoosableResource;
 }
 
 /** Asks to choose. If there is nothing to choose from, names what to create first and leads an admin there. */
-export function ChooseState({ title, text, from: resource }: ChooseStateProps) {
+export function ChooseState({ title, text, resource }: ChooseStateProps) {
   const missingResource = useFirstMissing(resource);
   const isAdmin = useSession()?.user.role === 'admin';
   if (!missingResource) return <EmptyState title={title} text={text} />;

@@ -30,7 +30,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
   // A choice that still loads already takes its room, so that nothing moves.
-  const isChosen = context.isComing || names.length > 0;
+  const isChosen = context.isLoading || names.length > 0;
   const isSearchShown = search !== undefined && isChosen && (!isPhone || isSearching || search.q !== '');
   const field = search && (
     <SearchField
@@ -68,7 +68,7 @@ export function ContextBar({ context, search }: ContextBarProps) {
 }
 
 function ContextChip({ context, onOpen }: { context: TeachingContext; onOpen: () => void }) {
-  const { names, day, note, isComing: isLoading } = context;
+  const { names, day, note, isLoading } = context;
   const isChosen = isLoading || names.length > 0;
   const chosen = isLoading ? t('ui.loading') : names.join(' · ');
   const date = day && isChosen ? shortDay(day) : '';

@@ -6,10 +6,10 @@ import { filterRows } from '../../../contract/rules/arabicText';
 import type { TeachingChoice } from '../../dataProvider/choices';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
-import { FoundOption } from '../../ui/list/FoundOption';
+import { SearchOption } from '../../ui/list/SearchOption';
 import { SearchCombobox } from '../../ui/list/SearchCombobox';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { allCircles, circleOrNull, type Recent, useRecents } from './recents';
 import { TodayButton } from './TodayButton';
@@ -105,9 +105,9 @@ function useSearchByName(
           setPointedIndex(0);
         }}
         count={lines.length}
-        active={activeIndex}
+        activeIndex={activeIndex}
         onMove={setPointedIndex}
-        isBehind={choices.isStale}
+        isStale={choices.isStale}
         onChoose={(index) => choose(lines[index])}
       />
     ),
@@ -149,7 +149,7 @@ function SearchState({
             </Button>
           }
         >
-          {sentenceOf(error, t('ui.loadFailed'))}
+          {problemMessage(error, t('ui.loadFailed'))}
         </Alert>
       )}
       <Typography role="status" color="text.secondary" sx={{ p: 1, '&:empty': { p: 0 } }}>
@@ -235,12 +235,12 @@ function Lines({ id, groups, activeIndex, isStale, onPoint, onChoose }: LinesPro
   const firstIndex = (group: number) =>
     groups.slice(0, group).reduce((sum, { lines }) => sum + lines.length, 0);
   const renderOption = (line: ChoiceLine, index: number): ReactNode => (
-    <FoundOption
+    <SearchOption
       key={line.key}
       id={`${id}-${index}`}
       label={line.label}
       detail={line.detail}
-      isChosen={index === activeIndex}
+      isActive={index === activeIndex}
       mark={line.isCurrent && <Check color="primary" sx={checkStyle} />}
       onPoint={() => onPoint(index)}
       onOpen={() => onChoose(line)}

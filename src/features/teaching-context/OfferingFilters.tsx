@@ -20,15 +20,7 @@ interface OfferingFiltersProps {
 }
 
 export function OfferingFilters({ choice, noSubjects, children }: OfferingFiltersProps) {
-  const {
-    programId,
-    batchId,
-    batch,
-    subjects,
-    subject,
-    isReadingSubjects: isLoadingSubjects,
-    retrySubjects,
-  } = choice;
+  const { programId, batchId, batch, subjects, subject, isLoadingSubjects, retrySubjects } = choice;
   const isEmpty = batchId !== null && !isLoadingSubjects && subjects.length === 0;
   return (
     <Box
@@ -52,7 +44,7 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         value={subject?.subject_code ?? null}
         choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
         isDisabled={batchId === null || isEmpty}
-        onReadAgain={retrySubjects}
+        onRetry={retrySubjects}
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
         onChange={choice.chooseSubject}
       />
@@ -71,9 +63,9 @@ export const LessonDayField = ({ day, batch }: LessonDayFieldProps) => (
     label={t('labels.date')}
     value={day.date}
     max={day.today}
-    isKept
+    isNeverEmpty
     note={useDayNote(day.date, batch)}
-    tooLate={t('teaching.futureDate')}
+    tooLateMessage={t('teaching.futureDate')}
     onChange={day.setDate}
   />
 );
@@ -127,12 +119,12 @@ export function ProgramField({ programId, batch, hasError = false, onChange }: P
   return (
     <RecordPicker<Program>
       resource="programs"
-      by="program_id"
+      keyField="program_id"
       label={t('labels.program')}
       placeholder={t('teaching.chooseProgram')}
       optionText={({ program_name }) => program_name}
       value={programId}
-      knownText={batch?.program_id === programId ? batch?.program_name : null}
+      valueText={batch?.program_id === programId ? batch?.program_name : null}
       hasError={hasError}
       onChange={(program) => onChange(program?.program_id ?? null)}
     />
@@ -165,7 +157,7 @@ export function BatchField({
       placeholder={placeholder ?? t('teaching.chooseBatch')}
       optionText={({ batch_name }) => batch_name}
       value={batchId}
-      knownText={batch?.batch_name ?? null}
+      valueText={batch?.batch_name ?? null}
       hasError={hasError}
       isDisabled={isDisabled}
       onChange={onChange}

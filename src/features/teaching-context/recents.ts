@@ -10,7 +10,7 @@ export interface Recent extends Omit<TeachingChoice, 'circle_id'> {
   circle: string | null;
 }
 
-export const recentOf = (
+export const buildRecent = (
   { id, subject_code, name, type }: Pick<Subject, 'id' | 'subject_code' | 'name' | 'type'>,
   batch: Pick<Batch, 'id' | 'batch_name'>,
   details: Pick<Recent, 'program_id' | 'circle' | 'circle_name'>,

@@ -3,14 +3,14 @@ import type { SubjectType } from '../../../contract/vocabulary';
 import type { ChoicesWanted, TeachingChoice } from '../../dataProvider/choices';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
-import { useSettled } from '../../ui/page/useSettled';
+import { useDebouncedText } from '../../ui/page/useDebouncedText';
 
 export const choicesPageSize = 50;
 
 export function useChoices(typed: string, filter: Omit<ChoicesWanted, 'q'>) {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();
-  const q = useSettled(typed.trim());
+  const q = useDebouncedText(typed.trim());
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
     useInfiniteQuery({
       queryKey: ['choices', { ...filter, q }],

@@ -15,7 +15,7 @@ export interface CircleChoice {
   /** Null: all circles, and students without one. */
   circleId: number | null;
   /** Until then `circleId` is not final. */
-  isReading: boolean;
+  isLoading: boolean;
   /** The circle in the address is not visible on this day or belongs to another subject. */
   isForeign: boolean;
   chooseCircle: (id: number | null) => void;
@@ -50,7 +50,7 @@ export function useCircleChoice(
     circleId: resolveCircle(),
     isForeign:
       isEnabled && data !== undefined && requested !== null && !circles.some(({ id }) => id === requested),
-    isReading: offering !== null && (features.isOurs === null || (isEnabled && isPending)),
+    isLoading: offering !== null && (features.isOurs === null || (isEnabled && isPending)),
     chooseCircle: (id) => chooseCircle(id === null ? allCircles : String(id)),
   };
 }

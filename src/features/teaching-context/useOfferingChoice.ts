@@ -22,11 +22,11 @@ export interface OfferingChoice {
   batchId: number | null;
   batch: Batch | undefined;
   subjects: readonly Subject[];
-  isReadingSubjects: boolean;
+  isLoadingSubjects: boolean;
   /** Present if they could not be loaded. */
   retrySubjects: (() => void) | undefined;
   /** A subject is chosen, but not loaded yet. */
-  isComing: boolean;
+  isLoading: boolean;
   subject: Subject | undefined;
   /** The chosen subject and batch, as teaching calls identify them; keeps its identity. */
   offering: Sheet | null;
@@ -41,21 +41,16 @@ export interface OfferingChoice {
   chooseLevel: (level: number | null) => void;
   chooseBatch: (batch: Batch | null) => void;
   chooseSubject: (code: string | null) => void;
-  chooseOffered: (subject: Pick<Subject, 'subject_code' | 'batch_id'>) => void;
+  chooseSubjectOfBatch: (subject: Pick<Subject, 'subject_code' | 'batch_id'>) => void;
   chooseCircle: (circle: string) => void;
   chooseRecent: (recent: Recent) => void;
 }
 
 /** `types`: the types of subject that the screen shows; all if left out. */
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
-  const { chosen, choose, isPending } = useRememberedChoice(fields, asChosen, types);
+  const { chosen, choose, isPending } = useRememberedChoice(fields, toFields, types);
   const batchId = parseRowId(chosen.batch_id);
-  const {
-    batch,
-    subjects: batchSubjects,
-    isReadingSubjects: isLoadingSubjects,
-    readSubjectsAgain: retrySubjects,
-  } = useBatchSubjects(batchId);
+  const { batch, subjects: batchSubjects, isLoadingSubjects, retrySubjects } = useBatchSubjects(batchId);
   const subjects = batchSubjects.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
@@ -80,9 +75,9 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
     batchId,
     batch,
     subjects,
-    isReadingSubjects: isLoadingSubjects,
+    isLoadingSubjects,
     retrySubjects,
-    isComing:
+    isLoading:
       isPending ||
       (chosen.subject_code !== undefined && (isLoadingSubjects || (subject !== undefined && !batch))),
     subject,
@@ -120,7 +115,7 @@ const buildChoosers = (
       ...optional('batch_id', before.batch_id ?? null),
       ...optional('subject_code', code),
     })),
-  chooseOffered: ({ batch_id, subject_code }) =>
+  chooseSubjectOfBatch: ({ batch_id, subject_code }) =>
     choose((before) => ({
       ...optional('program_id', before.program_id ?? null),
       ...optional('level', before.level ?? null),
@@ -128,10 +123,10 @@ const buildChoosers = (
       ...optional('subject_code', subject_code),
     })),
   chooseCircle: (newCircle) => choose((before) => ({ ...before, circle_id: newCircle })),
-  chooseRecent: (recent) => choose(() => asChosen(recent)),
+  chooseRecent: (recent) => choose(() => toFields(recent)),
 });
 
-export const asChosen = (
+export const toFields = (
   { program_id, batch_id, subject_code, circle }: Recent,
   isBatchOnly = false,
 ): ChosenFields => ({
@@ -179,10 +174,10 @@ export function useBatchSubjects(batchId: number | null) {
   return {
     batch: isChosen ? batch : undefined,
     batchError: isChosen ? error : null,
-    readBatch: refetch,
+    refetchBatch: refetch,
     subjects: (isChosen && subjects) || [],
-    isReadingSubjects: isChosen && isPending,
-    readSubjectsAgain: isChosen && !subjects && subjectQuery.error ? retry : undefined,
+    isLoadingSubjects: isChosen && isPending,
+    retrySubjects: isChosen && !subjects && subjectQuery.error ? retry : undefined,
   };
 }
 

@@ -4,12 +4,12 @@ import { CircleField, LessonDayField, OfferingFilters, useDayNote } from './Offe
 import type { CircleChoice } from './useCircleChoice';
 import type { OfferingChoice } from './useOfferingChoice';
 import type { DayChoice } from './useDay';
-import { type Recent, recentOf, useRecents } from './recents';
+import { type Recent, buildRecent, useRecents } from './recents';
 
 export interface TeachingContext {
   /** Subject, circle and batch by name; empty while nothing is chosen or loaded. */
   names: readonly string[];
-  isComing: boolean;
+  isLoading: boolean;
   current: Pick<Recent, 'subject_code' | 'circle'> | null;
   /** The types of subject that the screen shows; all if left out. */
   types?: readonly SubjectType[] | undefined;
@@ -44,11 +44,11 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
   const circleName = circles?.circles.find(({ id }) => id === circleId)?.name ?? null;
   const hasCircles = circles !== undefined;
   const isComplete =
-    subject !== undefined && batch !== undefined && !circles?.isReading && !circles?.isForeign;
+    subject !== undefined && batch !== undefined && !circles?.isLoading && !circles?.isForeign;
   useEffect(() => {
     if (!isComplete) return;
     remember(
-      recentOf(subject, batch, { program_id: programId, circle, circle_name: circleName }),
+      buildRecent(subject, batch, { program_id: programId, circle, circle_name: circleName }),
       hasCircles,
     );
     // `batch` and `subject` keep their identity while their ids stay the same.
@@ -64,7 +64,7 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
   return {
     context: {
       names: subject && batch ? [subject.name, ...(circleName ? [circleName] : []), batch.batch_name] : [],
-      isComing: choice.isComing,
+      isLoading: choice.isLoading,
       current: subject ? { subject_code: subject.subject_code, circle } : null,
       types,
       withCircles: hasCircles,
@@ -74,6 +74,6 @@ export function useTeachingContext({ choice, types, noSubjects, circles, day, st
       note: day && note,
       dayField,
     },
-    filters: !choice.offering && !choice.isComing && renderSteps(dayField),
+    filters: !choice.offering && !choice.isLoading && renderSteps(dayField),
   };
 }

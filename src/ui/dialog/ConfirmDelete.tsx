@@ -56,8 +56,8 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       isOpen={isOpen}
       title={t('ui.deleteTitle')}
       text={question}
-      confirm={t(refusal ? 'ui.deleteAnyway' : 'ui.delete')}
-      pending={t('ui.deleting')}
+      confirmLabel={t(refusal ? 'ui.deleteAnyway' : 'ui.delete')}
+      pendingLabel={t('ui.deleting')}
       isDanger
       onConfirm={confirm}
       {...rest}
@@ -117,7 +117,7 @@ interface DependentCountsProps {
 }
 
 /** If the server cannot count the dependent records, a text says that all are deleted. */
-export function DeletedAlong({ resource, ids, isDeleting = false }: DependentCountsProps) {
+export function DependentCounts({ resource, ids, isDeleting = false }: DependentCountsProps) {
   const { dependents } = useApi();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', ...ids],
@@ -178,7 +178,7 @@ export function DeleteButton({ name }: { name: string }) {
         onConfirm={confirm}
       >
         {dialog.isOpen && (
-          <DeletedAlong resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
+          <DependentCounts resource={resource} ids={[Number(record.id)]} isDeleting={isPending} />
         )}
       </ConfirmDelete>
     </>

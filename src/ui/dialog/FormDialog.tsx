@@ -109,8 +109,8 @@ export function FormDialog({
 interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> {
   name?: ReactNode;
   problem?: string | null;
-  button: string;
-  pending: string;
+  submitLabel: string;
+  pendingLabel: string;
   isPending: boolean;
   isReady?: boolean;
   hasCancel?: boolean;
@@ -119,7 +119,16 @@ interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> 
 }
 
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
+  const {
+    title,
+    name,
+    problem,
+    submitLabel: button,
+    pendingLabel: pending,
+    isPending,
+    isReady = true,
+    isDanger = false,
+  } = props;
   const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
   return (
     <FormDialog

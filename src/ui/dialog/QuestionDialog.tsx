@@ -16,13 +16,13 @@ interface QuestionDialogProps {
 
 type Answers =
   | {
-      confirm: string;
-      pending?: string;
+      confirmLabel: string;
+      pendingLabel?: string;
       isDanger?: boolean;
       onConfirm: () => void;
-      other?: ReactNode;
+      secondAnswer?: ReactNode;
       /** The confirm button has the focus, because confirming is the safe answer. By default "cancel" has it. */
-      hasFocus?: boolean;
+      isConfirmFocused?: boolean;
     }
   | { /** Replaces both buttons; one of the answers has the focus. */ answers: ReactNode };
 
@@ -53,19 +53,19 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
           props.answers
         ) : (
           <>
-            <Button onClick={onClose} disabled={isPending} autoFocus={!props.hasFocus}>
+            <Button onClick={onClose} disabled={isPending} autoFocus={!props.isConfirmFocused}>
               {t('ui.cancel')}
             </Button>
-            {props.other}
+            {props.secondAnswer}
             <Button
               variant="contained"
               color={props.isDanger ? 'error' : 'primary'}
               onClick={props.onConfirm}
               disabled={isPending}
               aria-busy={isPending}
-              autoFocus={props.hasFocus ?? false}
+              autoFocus={props.isConfirmFocused ?? false}
             >
-              {isPending ? (props.pending ?? props.confirm) : props.confirm}
+              {isPending ? (props.pendingLabel ?? props.confirmLabel) : props.confirmLabel}
             </Button>
           </>
         )}
@@ -116,7 +116,7 @@ interface CancelFormButtonProps {
   onSave: () => void;
 }
 
-export function CancelTyped({ isDirty, isDisabled = false, onCancel, onSave }: CancelFormButtonProps) {
+export function CancelFormButton({ isDirty, isDisabled = false, onCancel, onSave }: CancelFormButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>

@@ -12,7 +12,7 @@ import {
 import { operationOf } from '../../dataProvider/operations';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { sentenceOf } from '../page/sentenceOf';
+import { problemMessage } from '../page/problemMessage';
 
 const PlacedNotification = styled(Notification)(({ theme }) => ({
   '& .MuiSnackbarContent-root': {
@@ -71,7 +71,7 @@ function UndoOperationToast({ message: sentence, operationId }: UndoToastProps) 
   const { mutate } = useMutation({
     mutationFn: () => undoOne(operationId),
     onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
-    onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
+    onError: (problem) => notify(problemMessage(problem, t('undo.failed')), { type: 'error' }),
   });
   return <UndoButtonToast sentence={sentence} onTakeBack={() => mutate()} />;
 }
@@ -122,14 +122,14 @@ export function useNotices() {
         });
       },
       /** For a write that is still queued on this device; `onUndo` removes it from the queue. */
-      notifyWaiting: (message: string, onUndo: () => void) =>
+      notifyQueued: (message: string, onUndo: () => void) =>
         notify(<UndoButtonToast sentence={message} onTakeBack={onUndo} />, {
           type: 'success',
           autoHideDuration: undoToastMs,
         }),
       notifyError: (message: string) => notify(message, { type: 'error' }),
       notifyProblem: (problem: unknown, fallback: string) =>
-        notify(sentenceOf(problem, fallback), { type: 'error' }),
+        notify(problemMessage(problem, fallback), { type: 'error' }),
     }),
     [notify],
   );

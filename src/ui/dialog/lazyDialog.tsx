@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { t } from '../../i18n/text';
 import { Boundary } from '../page/Boundary';
-import { later, NotLoaded } from '../page/later';
+import { lazyComponent, NotLoaded } from '../page/lazyComponent';
 import { useBackCloses } from '../page/overlays';
 import { QuestionDialog } from './QuestionDialog';
 
@@ -27,7 +27,7 @@ export function lazyDialog<Props extends object>(
   load: Load<Props>,
   close = (props: Props) => (props as { onClose: () => void }).onClose(),
 ) {
-  const Dialog = later(load);
+  const Dialog = lazyComponent(load);
   return function LazyDialog(props: Props) {
     return (
       <Boundary

@@ -1,7 +1,7 @@
 import { Link, MenuItem, TextField, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n/text';
-import { useTruncationTip } from './useCutTip';
+import { useTruncationTip } from './useTruncationTip';
 
 interface ChoiceFieldProps<V extends string> {
   label: ReactNode;
@@ -14,7 +14,7 @@ interface ChoiceFieldProps<V extends string> {
   helperText?: string | undefined;
   width?: { xs: string; sm: number };
   /** Present if loading the choices failed: shows the failure and a retry link. */
-  onReadAgain?: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
   onChange: (value: V | null) => void;
 }
 
@@ -27,7 +27,7 @@ export function ChoiceField<V extends string>({
   isDisabled = false,
   helperText,
   width,
-  onReadAgain,
+  onRetry: onReadAgain,
   onChange,
 }: ChoiceFieldProps<V>) {
   const tip = useTruncationTip();

@@ -6,13 +6,13 @@ import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../page/ListPopover';
 import { SecondaryText } from '../page/SecondaryText';
-import { LaterPart } from '../page/LaterPart';
-import { later } from '../page/later';
+import { LazyBoundary } from '../page/LazyBoundary';
+import { lazyComponent } from '../page/lazyComponent';
 import { isDay, readDay } from './days';
 
 /** In pixels. MUI computes the position before the calendar is rendered. */
 const calendarHeight = 440;
-const DayCalendar = later(() => import('./DayCalendar'));
+const DayCalendar = lazyComponent(() => import('./DayCalendar'));
 
 interface DayFieldProps {
   label: string;
@@ -25,10 +25,10 @@ interface DayFieldProps {
   min?: string;
   max?: string;
   /** Replaces the message for a day after `max`. */
-  tooLate?: string;
+  tooLateMessage?: string;
   isRequired?: boolean;
   /** An emptied field restores its day when it loses the focus. */
-  isKept?: boolean;
+  isNeverEmpty?: boolean;
   /** Reports empty and invalid texts too; the caller shows the problem. */
   isEager?: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -46,9 +46,9 @@ export function DayField({
   note = '',
   min = '1900-01-01',
   max = '2999-12-31',
-  tooLate = '',
+  tooLateMessage: tooLate = '',
   isRequired = false,
-  isKept = false,
+  isNeverEmpty: isKept = false,
   isEager = false,
   inputRef,
   onChange,
@@ -150,7 +150,7 @@ export function DayField({
         width={344}
         onClose={() => setAnchor(null)}
       >
-        <LaterPart fallback={<Box sx={{ height: calendarHeight }} />}>
+        <LazyBoundary fallback={<Box sx={{ height: calendarHeight }} />}>
           <DayCalendar
             day={parsed?.day ?? (isDay(value) ? value : '')}
             min={min}
@@ -158,7 +158,7 @@ export function DayField({
             canClear={!isKept && !isEmpty}
             onChoose={choose}
           />
-        </LaterPart>
+        </LazyBoundary>
       </ListPopover>
     </>
   );

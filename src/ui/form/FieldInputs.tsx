@@ -4,7 +4,7 @@ import type { RecordFields, FormFields } from '../../../contract/fieldTable';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 
 /** One input for each field of a form; a missing one is a type error. */
-export type InputsOf<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
+export type InputByField<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
 
 interface FieldInputsProps {
   fields: RecordFields;

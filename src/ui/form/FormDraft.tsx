@@ -16,7 +16,7 @@ import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { t } from '../../i18n/text';
 import { AskBeforeLeaving, type SaveAndReport } from '../dialog/AskBeforeLeaving';
-import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
+import { type Draft, draftKey, deleteDraft, readDraft, useDraftRemoval, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
   /** Needed if a route has two forms. */
@@ -31,7 +31,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { getValues, setValue } = useFormContext();
   const [offeredDraft, setOfferedDraft] = useState(() => findUnsavedDraft(key, getValues));
-  useDraftGone(key, () => setOfferedDraft(null));
+  useDraftRemoval(key, () => setOfferedDraft(null));
   const { isDirty, isFinished, own, discardTyped } = useFormDraft(key);
   const { marker, submit } = useSubmit(isFinished);
 
@@ -47,7 +47,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     setOfferedDraft(null);
   };
   const discard = () => {
-    forgetDraft(key);
+    deleteDraft(key);
     setOfferedDraft(null);
   };
   return (
@@ -98,7 +98,7 @@ function useFormDraft(key: string) {
   const names = Object.keys(dirtyFields);
   const count = names.length;
   const changed = useMemo(() => ({ values: currentValues, count }), [currentValues, count]);
-  const { forget, own } = useDraftWriter(key, changed, () => {
+  const { clear: forget, adopt: own } = useDraftWriter(key, changed, () => {
     if (hasFinished.current) return null;
     const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
     const version = readVersion(getValues());

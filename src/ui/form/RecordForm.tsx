@@ -23,7 +23,7 @@ import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
 import { Page } from '../page/Page';
-import { ErrorState, Waiting } from '../page/States';
+import { ErrorState, LoadingState } from '../page/States';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
@@ -59,7 +59,7 @@ export function RecordForm({
       {/* Outside of the card, which would clip the sticky bar. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
-        isSaveAlwaysOn={isNew}
+        canAlwaysSave={isNew}
         maxWidth={maxWidth}
         secondSave={secondSave}
       />
@@ -123,13 +123,13 @@ export function FormSection({
 interface EditPageProps {
   title: string;
   subtitle: ReactNode;
-  failed: string;
+  failureTitle: string;
   outcome: ReturnType<typeof useSaveOutcome>;
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
   /** A component around the form, which can ask before the save. */
-  around?: ComponentType<{ children: ReactNode }>;
+  wrapper?: ComponentType<{ children: ReactNode }>;
   below?: ReactNode;
   children: ReactNode;
 }
@@ -138,12 +138,12 @@ export function EditPage(props: EditPageProps) {
   const {
     title,
     subtitle,
-    failed,
+    failureTitle: failed,
     outcome,
     fields,
     transform,
     maxWidth,
-    around: Wrapper = Fragment,
+    wrapper: Wrapper = Fragment,
     below,
     children,
   } = props;
@@ -171,7 +171,7 @@ export function EditPage(props: EditPageProps) {
 export function EditContent({ failed: failureTitle, children }: { failed: string; children: ReactNode }) {
   const { record, error, isPending, refetch } = useEditContext();
   if (error) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
-  if (isPending || !record) return <Waiting />;
+  if (isPending || !record) return <LoadingState />;
   return children;
 }
 
@@ -196,12 +196,12 @@ export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps
 type Values = Record<string, unknown>;
 
 interface OutcomeMessages {
-  saved: PlainTextKey;
-  failed: PlainTextKey;
+  successKey: PlainTextKey;
+  failureKey: PlainTextKey;
 }
 
 /** Shows the outcome of a save; spread `mutationOptions` on `EditBase` or `CreateBase`. */
-export function useSaveOutcome({ saved, failed }: OutcomeMessages) {
+export function useSaveOutcome({ successKey: saved, failureKey: failed }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();

@@ -2,9 +2,9 @@ import { Autocomplete, Box, Paper, type PaperProps, TextField, Tooltip } from '@
 import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { t } from '../../i18n/text';
-import { useSettled } from '../page/useSettled';
+import { useDebouncedText } from '../page/useDebouncedText';
 import { SecondaryText } from '../page/SecondaryText';
-import { useTruncationTip } from './useCutTip';
+import { useTruncationTip } from './useTruncationTip';
 
 interface FieldProps {
   label: ReactNode;
@@ -22,7 +22,7 @@ interface SingleChoice<R> {
   isMultiple?: false;
   value: RecordKey | null | undefined;
   /** The name of the chosen record, if the caller has it; the record is then not loaded. */
-  knownText?: string | null;
+  valueText?: string | null;
   onChange: (record: R | null) => void;
 }
 
@@ -86,7 +86,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
           size="small"
           loading={isFetching}
           loadingText={t('ui.loading')}
-          getOptionDisabled={({ record }) => record !== null && (props.isTaken?.(record) ?? false)}
+          getOptionDisabled={({ record }) => record !== null && (props.isUnavailable?.(record) ?? false)}
           noOptionsText={error ? t('ui.loadFailed') : (props.noResults ?? t('ui.noResultsTitle'))}
           clearText={t('ui.clearChoice')}
           openText={t('ui.openList')}
@@ -130,7 +130,7 @@ function readChoice<R extends RaRecord>(
   props: SingleChoice<R> | MultipleChoice<R>,
 ): { keys: readonly RecordKey[]; preloaded: RecordOption<R>[] } {
   if (props.isMultiple) return { keys: props.value, preloaded: [] };
-  const { value, knownText } = props;
+  const { value, valueText: knownText } = props;
   if (value == null || value === '') return { keys: [], preloaded: [] };
   return {
     keys: [value],
@@ -171,13 +171,13 @@ interface RecordOption<R> {
 export interface RecordSource<R> {
   resource: string;
   /** The field that identifies a record: `id`, or a code. */
-  by?: string;
+  keyField?: string;
   optionText: (record: R) => string;
   optionNote?: (record: R) => string;
   filter?: Record<string, unknown>;
   sort?: SortPayload;
-  max?: number;
-  isTaken?: (record: R) => boolean;
+  maxOptions?: number;
+  isUnavailable?: (record: R) => boolean;
 }
 
 const codeSearchPageSize = 50;
@@ -185,14 +185,14 @@ const newestFirst: SortPayload = { field: 'id', order: 'DESC' };
 
 function toOption<R extends RaRecord>(
   record: R,
-  { by = 'id', optionText, optionNote }: RecordSource<R>,
+  { keyField: by = 'id', optionText, optionNote }: RecordSource<R>,
 ): RecordOption<R> {
   return { key: record[by] as RecordKey, text: optionText(record), note: optionNote?.(record) ?? '', record };
 }
 
 function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
-  const { resource, filter = {}, sort = newestFirst, max = 50 } = source;
-  const q = useSettled(typed.trim());
+  const { resource, filter = {}, sort = newestFirst, maxOptions: max = 50 } = source;
+  const q = useDebouncedText(typed.trim());
   const filterKey = JSON.stringify(filter);
   const { data, total, isFetching, error, refetch } = useGetList<R>(
     resource,
@@ -219,7 +219,7 @@ export function useChosenOptions<R extends RaRecord>(
   keys: readonly RecordKey[],
   preloaded: readonly RecordOption<R>[],
 ) {
-  const { resource, by = 'id' } = source;
+  const { resource, keyField: by = 'id' } = source;
   const missingKeys = keys.filter((key) => !preloaded.some((option) => option.key === key));
   const isById = by === 'id';
   const byId = useGetMany<R>(

@@ -22,7 +22,7 @@ type Side = 'mine' | 'theirs';
 export interface StaleField {
   name: string;
   label: string;
-  shown?: (value: unknown) => string;
+  format?: (value: unknown) => string;
 }
 
 export const staleFields = <F extends RecordFields>(
@@ -65,19 +65,19 @@ export function StaleDialog({ question, ...props }: StaleDialogProps) {
 interface ClashDialogProps<Clash> {
   clashes: readonly Clash[];
   /** The name of each field must be unique. */
-  fieldOf: (clash: Clash) => StaleField;
+  toField: (clash: Clash) => StaleField;
   isSaving: boolean;
   button?: string;
   /** `theirs`: the clashes for which the user chose the stored value. */
-  onSettle: (theirs: Clash[]) => void;
+  onResolve: (theirs: Clash[]) => void;
   onClose: () => void;
 }
 
 /** `StaleDialog` for the rows of a sheet. */
 export function ClashDialog<Clash extends { mine: string; theirs: string }>({
   clashes,
-  fieldOf,
-  onSettle,
+  toField: fieldOf,
+  onResolve: onSettle,
   button,
   ...question
 }: ClashDialogProps<Clash>) {
@@ -161,7 +161,7 @@ interface FieldChoiceProps {
 function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps) {
   const labelId = useId();
   const formatValue = (content: unknown) =>
-    isEmpty(content) ? t('ui.empty') : (field.shown?.(content) ?? String(content));
+    isEmpty(content) ? t('ui.empty') : (field.format?.(content) ?? String(content));
   const option = (side: Side, content: unknown) => (
     <FormControlLabel
       value={side}

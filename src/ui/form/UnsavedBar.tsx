@@ -15,12 +15,12 @@ interface UnsavedBarProps {
   isSaving?: boolean;
   onCancel: () => void;
   /** Off for a form whose cancel button leaves the screen, which asks anyway. */
-  asksToCancel?: boolean;
+  hasCancelQuestion?: boolean;
   /** Without it the save button submits the surrounding form. */
   onSave?: () => void;
   saveLabel?: string;
   /** A new record can be saved without a change. */
-  isSaveAlwaysOn?: boolean;
+  canAlwaysSave?: boolean;
   maxWidth?: number;
   secondSave?: ReactNode;
 }
@@ -31,9 +31,9 @@ export function UnsavedBar({
   isSaving = false,
   onCancel,
   onSave,
-  asksToCancel = onSave !== undefined,
+  hasCancelQuestion: asksToCancel = onSave !== undefined,
   saveLabel = t('ui.save'),
-  isSaveAlwaysOn = false,
+  canAlwaysSave: isSaveAlwaysOn = false,
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {

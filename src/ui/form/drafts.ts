@@ -34,7 +34,7 @@ function parseDraft(text: string | null): Draft | null {
 }
 
 /** Stores the values without secrets. Returns null if nothing is left, or if the storage is full. */
-export function keepDraft(
+export function storeDraft(
   key: string,
   values: Record<string, unknown>,
   now: Date,
@@ -55,12 +55,12 @@ export function keepDraft(
   }
 }
 
-export function forgetDraft(key: string) {
+export function deleteDraft(key: string) {
   localStorage.removeItem(key);
 }
 
 /** Calls `onRemove` with the old draft if another window saved or discarded it. */
-export function useDraftGone(key: string | null, onRemove: (removed: Draft | null) => void): void {
+export function useDraftRemoval(key: string | null, onRemove: (removed: Draft | null) => void): void {
   const handleRemoval = useEffectEvent(onRemove);
   useEffect(() => {
     const listen = (event: StorageEvent) => {
@@ -82,7 +82,7 @@ interface TypedState<T> {
   version: number | undefined;
   set: (value: T) => void;
   /** For use after a save or discard. */
-  drop: () => void;
+  clear: () => void;
 }
 
 const currentUserKey = (name: string) => draftKey(currentSession()?.user.id ?? 0, name);
@@ -105,9 +105,9 @@ export function useDraftState<T extends object>(
   const isFinished = useRef(false);
   useEffect(() => {
     if (typed && !isFinished.current)
-      keepDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
+      storeDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
   }, [key, typed, version]);
-  useDraftGone(key, (removed) => {
+  useDraftRemoval(key, (removed) => {
     if (typed && isSameDraft(removed, typed)) setTyped(null);
   });
   return {
@@ -118,9 +118,9 @@ export function useDraftState<T extends object>(
       isFinished.current = false;
       setTyped(value);
     },
-    drop: () => {
+    clear: () => {
       isFinished.current = true;
-      forgetDraft(key);
+      deleteDraft(key);
     },
   };
 }
@@ -136,13 +136,13 @@ export function useDraftWriter(
   const owned = useRef<{ key: string; at: string } | null>(null);
   const clear = useCallback(() => {
     if (owned.current && readDraft(owned.current.key)?.at === owned.current.at)
-      forgetDraft(owned.current.key);
+      deleteDraft(owned.current.key);
     owned.current = null;
   }, []);
   const write = useEffectEvent(() => {
     const draft = buildDraft();
     if (key === null || draft === null) return;
-    const stored = keepDraft(key, draft.values, new Date(), draft.version);
+    const stored = storeDraft(key, draft.values, new Date(), draft.version);
     if (stored) owned.current = { key, at: stored.at };
     else clear();
   });
@@ -162,9 +162,9 @@ export function useDraftWriter(
     owned.current = null;
   }, [key]);
   return {
-    forget: clear,
+    clear,
     /** Takes over a stored draft, so that this window may overwrite and delete it. */
-    own: (adoptedKey: string, { at }: Draft) => {
+    adopt: (adoptedKey: string, { at }: Draft) => {
       owned.current = { key: adoptedKey, at };
     },
   };
@@ -220,7 +220,7 @@ export function useDraftEdits<Edit>(
   if (sheet.storageKey !== storageKey) setSheet({ storageKey, edits: readStored(storageKey) });
 
   const client = useQueryClient();
-  useDraftGone(storageKey, (removed) => {
+  useDraftRemoval(storageKey, (removed) => {
     if (!isSameDraft(removed, sheet.edits)) return;
     setSheet({ storageKey, edits: {} });
     void client.invalidateQueries();
@@ -261,10 +261,10 @@ export function useDraftEdits<Edit>(
       );
   }, []);
 
-  return { place: storageKey, edits: sheet.storageKey === storageKey ? sheet.edits : {}, change };
+  return { storageKey, edits: sheet.storageKey === storageKey ? sheet.edits : {}, change };
 }
 
 function storeEdits(storageKey: string, edits: Edits<unknown>): void {
-  if (Object.keys(edits).length === 0) forgetDraft(storageKey);
-  else keepDraft(storageKey, edits, new Date());
+  if (Object.keys(edits).length === 0) deleteDraft(storageKey);
+  else storeDraft(storageKey, edits, new Date());
 }

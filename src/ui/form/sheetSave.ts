@@ -5,7 +5,7 @@ import { storedRows } from '../../dataProvider/ApiProblem';
 const maxAttempts = 4;
 
 interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
-  rowsOf: (sheet: State) => Sent;
+  collectRows: (sheet: State) => Sent;
   save: (rows: Sent) => Promise<Answer>;
   /** `answer` is null if there was nothing to send. */
   onSaved: (sheet: State, answer: Answer | null) => void;
@@ -16,7 +16,7 @@ interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
 
 /** After a save by somebody else, it merges and sends again; clashes wait for the user (`ClashDialog`). */
 export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer>({
-  rowsOf: collectRows,
+  collectRows,
   save,
   onSaved,
   onRefused,

@@ -15,7 +15,7 @@ interface VersionedSave<Body extends object, Answer> {
   /** For a refusal with another reason than a stale version. */
   onRefused: (problem: unknown) => void;
   /** Builds the request from the chosen values, which have the version that is stored now. */
-  bodyOf?: (chosen: Values, stale: StaleSave<Body>) => Body;
+  buildBody?: (chosen: Values, stale: StaleSave<Body>) => Body;
   /** Merges changes of others without clashes, so that no question is needed; null if they clash. */
   merge?: (body: Body, theirs: Values) => Body | null;
 }
@@ -25,7 +25,7 @@ export function useVersionedSave<Body extends object, Answer>({
   save,
   onSaved,
   onRefused,
-  bodyOf: buildBody = (chosen) => chosen as Body,
+  buildBody = (chosen) => chosen as Body,
   merge,
 }: VersionedSave<Body, Answer>) {
   const [stale, setStale] = useState<StaleSave<Body> | null>(null);
@@ -71,13 +71,13 @@ interface VersionedForm<Form extends FieldValues, Body extends object, Answer> e
   Answer
 > {
   defaultValues: DefaultValues<Form>;
-  onOver: () => void;
+  onEnd: () => void;
 }
 
 /** For a form outside of react-admin's pages: render it in a `VersionedForm` with a `FormDraft`. */
 export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
   defaultValues,
-  onOver: onEnd,
+  onEnd,
   ...saving
 }: VersionedForm<Form, Body, Answer>) {
   const form = useForm<Form>({ defaultValues });
@@ -95,7 +95,7 @@ export function useVersionedForm<Form extends FieldValues, Body extends object, 
     ...versioned,
     form,
     isDirty: Object.keys(form.formState.dirtyFields).length > 0,
-    leave: async () => {
+    discard: async () => {
       await getMutateWithMiddlewares(async () => undefined)();
       onEnd();
     },
@@ -104,7 +104,7 @@ export function useVersionedForm<Form extends FieldValues, Body extends object, 
 }
 
 interface VersionedFormProps<Form extends FieldValues> {
-  of: {
+  versioned: {
     form: ReturnType<typeof useForm<Form>>;
     saveContext: React.ComponentProps<typeof SaveContextProvider>['value'];
   };
@@ -114,7 +114,7 @@ interface VersionedFormProps<Form extends FieldValues> {
 }
 
 export function VersionedForm<Form extends FieldValues>({
-  of: versioned,
+  versioned,
   onSubmit,
   sx,
   children,

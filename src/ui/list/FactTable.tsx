@@ -15,16 +15,16 @@ export interface FactColumn<R> {
 
 interface FactTableProps<R> {
   label: string;
-  head: string;
+  firstHeading: string;
   rows: readonly R[];
-  keyOf: (row: R) => string | number;
+  rowKey: (row: R) => string | number;
   renderTitle: (row: R) => ReactNode;
   columns: readonly FactColumn<R>[];
   renderActions?: (row: R) => ReactNode;
 }
 
 export function FactTable<R>(props: FactTableProps<R>) {
-  const { label, head: firstHeading, rows, keyOf: rowKey, renderTitle, columns, renderActions } = props;
+  const { label, firstHeading, rows, rowKey, renderTitle, columns, renderActions } = props;
   const isPhone = useIsPhone();
   if (isPhone)
     return (

@@ -6,13 +6,13 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { useIsPhone } from '../page/useIsPhone';
 import { Boundary } from '../page/Boundary';
-import { later } from '../page/later';
+import { lazyComponent } from '../page/lazyComponent';
 import { FiltersAsChips, useFilterChange } from './FilterSelect';
 import { SearchBox, useSearchText } from './SearchField';
 
 // Loaded after the rows; without a network the list works without them.
-const FilterSheet = later(() => import('./FilterSheet'));
-const SavedFilters = later(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
+const FilterSheet = lazyComponent(() => import('./FilterSheet'));
+const SavedFilters = lazyComponent(async () => ({ default: (await import('./SavedFilters')).SavedFilters }));
 const retryButton = (onRetry: () => void) => <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>;
 
 interface FilterBarProps {

@@ -105,7 +105,7 @@ function PickerField<R extends RaRecord>({
   label,
   anyLabel,
   clears = [],
-  by = 'id',
+  keyField: by = 'id',
   ...picker
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
@@ -116,7 +116,7 @@ function PickerField<R extends RaRecord>({
       <RecordPicker<R>
         {...picker}
         label={label ?? fieldLabel}
-        by={by}
+        keyField={by}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
         onChange={(record) => setFilter(record?.[by])}

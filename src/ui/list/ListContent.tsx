@@ -13,20 +13,20 @@ import {
 import { type To, useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
-import { EmptyState, ErrorState, Waiting } from '../page/States';
+import { EmptyState, ErrorState, LoadingState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
-import { CutTexts } from './ListTable';
+import { CellTooltips } from './ListTable';
 
 export interface ListContentProps<R> {
   table: ReactNode;
   renderCard: (record: R, index: number) => ReactNode;
   /** Shown if the list has no rows and no filter: an `EmptyState`. */
   empty: ReactNode;
-  failed: string;
+  failureTitle: string;
   /** A tap selects a record instead of opening it. */
   isSelecting?: boolean;
   /** The address that a tap opens, or null; by default the edit form. */
-  addressOf?: (record: R) => To | null;
+  recordAddress?: (record: R) => To | null;
 }
 
 const rowsPerPage = [10, 25, 50, 100];
@@ -35,14 +35,14 @@ export function ListContent<R extends RaRecord>({
   table,
   renderCard,
   empty,
-  failed: failureTitle,
+  failureTitle,
   ...tap
 }: ListContentProps<R>) {
   const isPhone = useIsPhone();
   const onTap = useTap<R>(tap);
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
     useListContext<R>();
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingState />;
   if (error instanceof ApiProblem && error.status === 422)
     return <RefusedFilters title={failureTitle} error={error} />;
   if (error || !data) return <ErrorState title={failureTitle} error={error} onRetry={refetch} />;
@@ -73,17 +73,17 @@ export function ListContent<R extends RaRecord>({
           ))}
         </Stack>
       ) : (
-        <CutTexts onClick={onTap}>{table}</CutTexts>
+        <CellTooltips onClick={onTap}>{table}</CellTooltips>
       )}
       <Pages />
     </Box>
   );
 }
 
-type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'addressOf'>;
+type TapProps<R> = Pick<ListContentProps<R>, 'isSelecting' | 'recordAddress'>;
 
 /** Opens the tapped record, unless the tap hits a control or selects text. */
-function useTap<R extends RaRecord>({ isSelecting = false, addressOf: recordAddress }: TapProps<R>) {
+function useTap<R extends RaRecord>({ isSelecting = false, recordAddress }: TapProps<R>) {
   const { data = [], resource, onToggleItem } = useListContext<R>();
   const { hasEdit } = useResourceDefinition();
   const createPath = useCreatePath();

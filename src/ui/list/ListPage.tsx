@@ -16,12 +16,12 @@ import { t } from '../../i18n/text';
 import { Page } from '../page/Page';
 import { EmptyState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
-import { later } from '../page/later';
+import { lazyComponent } from '../page/lazyComponent';
 import { ListContent, type ListContentProps } from './ListContent';
 import type { Selection } from './ListTable';
-import { ListSelection } from './RecordChoice';
+import { ListSelection } from './RecordCheckbox';
 
-const SelectionBar = later(() => import('./ChosenBar'));
+const SelectionBar = lazyComponent(() => import('./SelectionBar'));
 
 type ListMessages = Record<'title' | 'subtitle' | 'loadFailed' | 'emptyTitle' | 'emptyText', string>;
 /** The parts of the text catalogue that have all messages of a list. */
@@ -29,34 +29,34 @@ type ListCatalogue = {
   [Name in keyof typeof ar]: (typeof ar)[Name] extends ListMessages ? Name : never;
 }[keyof typeof ar];
 
-interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
+interface ListPageProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
   /** For example `programs`, for `programs.title` and `programs.emptyText`. */
-  of: ListCatalogue;
+  catalogue: ListCatalogue;
   /** Needed outside of a `Resource`. */
   resource?: string;
   sort: SortPayload;
   perPage?: number;
   tools?: ReactNode;
-  add?: ReactNode;
+  mainAction?: ReactNode;
   figures?: ReactNode;
   filters: ReactNode;
   /** Records can be selected if the server has actions for several at once. */
-  chosen?: Selection<R>;
+  selection?: Selection<R>;
   emptyText?: string;
   children?: ReactNode;
 }
 
 export function ListPage<R extends RaRecord>({
-  of: catalogue,
+  catalogue,
   resource,
   sort,
   perPage,
   tools,
-  add: mainAction,
+  mainAction,
   figures,
   filters,
   emptyText,
-  chosen: selection,
+  selection,
   children,
   ...rows
 }: ListPageProps<R>) {
@@ -66,7 +66,7 @@ export function ListPage<R extends RaRecord>({
   const [hasStartedSelecting, setHasStartedSelecting] = useState(false);
   const isSelecting = isPhone && canSelect && hasStartedSelecting;
   const selectionContext = canSelect
-    ? { recordName: selection.nameOf as (record: RaRecord) => string, isSelecting }
+    ? { recordName: selection.recordName as (record: RaRecord) => string, isSelecting }
     : null;
   const empty = (
     <EmptyState
@@ -99,7 +99,7 @@ export function ListPage<R extends RaRecord>({
           filters={filters}
         >
           <ListContent<R>
-            failed={t(`${catalogue}.loadFailed`)}
+            failureTitle={t(`${catalogue}.loadFailed`)}
             empty={empty}
             isSelecting={isSelecting}
             {...rows}

@@ -5,7 +5,7 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../page/Isolated';
 import type { ExcelColumn } from '../report/useExcelExport';
-import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordChoice';
+import { ListSelection, PageCheckbox, RecordCheckbox } from './RecordCheckbox';
 
 const StyledTable = styled(DataTable)(({ theme }) => ({
   // A narrower table scrolls sideways.
@@ -50,7 +50,7 @@ const noColumns: string[] = [];
 
 /** How the records of a list are named, exported and acted on when several are selected. */
 export interface Selection<R> {
-  nameOf: (record: R) => string;
+  recordName: (record: R) => string;
   excel: { fileName: string; columns: readonly ExcelColumn<R>[] };
   renderActions?: (ids: number[], onDone: () => void) => ReactNode;
 }
@@ -111,7 +111,7 @@ interface CellTooltipsProps {
 }
 
 /** Shows the whole text of truncated cells in a tooltip, on hover or keyboard focus. */
-export function CutTexts({ onClick, children }: CellTooltipsProps) {
+export function CellTooltips({ onClick, children }: CellTooltipsProps) {
   const [tooltip, setTooltip] = useState<{ anchor: Element; text: string } | null>(null);
   const showTooltip = (cells: Element[]) => {
     const texts = cells.filter(isTruncated).map(readCellText);

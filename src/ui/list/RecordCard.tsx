@@ -2,7 +2,7 @@ import { Box, Card, Typography } from '@mui/material';
 import { type ReactNode, useContext } from 'react';
 import { useRecordContext } from 'react-admin';
 import { Fact, Facts } from '../page/Facts';
-import { ListSelection, RecordCheckbox } from './RecordChoice';
+import { ListSelection, RecordCheckbox } from './RecordCheckbox';
 
 interface RecordCardProps {
   title: ReactNode;

@@ -11,7 +11,7 @@ import { SubmitDialog } from '../dialog/FormDialog';
 import { ListPopover } from '../page/ListPopover';
 import { DeleteAction } from '../page/IconAction';
 import { SecondaryText } from '../page/SecondaryText';
-import { sentenceOf } from '../page/sentenceOf';
+import { problemMessage } from '../page/problemMessage';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
@@ -104,7 +104,9 @@ function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFilter
   const [isMissing, setIsMissing] = useState(false);
   const nameProblem =
     problem instanceof ApiProblem ? problem.details.find(({ path }) => path === 'name') : undefined;
-  const refusal = problem ? (nameProblem?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
+  const refusal = problem
+    ? (nameProblem?.message ?? problemMessage(problem, t('savedFilters.saveFailed')))
+    : '';
   const errorText = isMissing ? t('validation.required') : refusal;
   const submit = () => {
     const trimmed = name.trim();
@@ -115,8 +117,8 @@ function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFilter
     <SubmitDialog
       title={t('savedFilters.dialogTitle')}
       isDirty={name.trim() !== ''}
-      button={t('ui.save')}
-      pending={t('ui.saving')}
+      submitLabel={t('ui.save')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       hasCancel
       onSubmit={submit}
@@ -160,7 +162,7 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
       {!views && !error && <Skeleton height={44} />}
       {Boolean(error) && (
         <Alert severity="error" action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>}>
-          {sentenceOf(error, t('savedFilters.loadFailed'))}
+          {problemMessage(error, t('savedFilters.loadFailed'))}
         </Alert>
       )}
       {views?.length === 0 && <Typography>{t('savedFilters.empty')}</Typography>}

@@ -11,10 +11,10 @@ interface SearchComboboxProps {
   onType: (text: string) => void;
   count: number;
   /** The option that Enter opens; -1 if there is none. */
-  active: number;
+  activeIndex: number;
   onMove: (index: number) => void;
   /** The options do not match the typed text yet. */
-  isBehind: boolean;
+  isStale: boolean;
   onChoose: (index: number) => void;
 }
 
@@ -26,9 +26,9 @@ export function SearchCombobox({
   typed,
   onType,
   count,
-  active: activeIndex,
+  activeIndex,
   onMove,
-  isBehind: isStale,
+  isStale,
   onChoose,
 }: SearchComboboxProps) {
   // Enter before the results arrive opens the first one as soon as they do.

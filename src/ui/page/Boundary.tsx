@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { retryFailedParts } from './later';
+import { retryFailedParts } from './lazyComponent';
 
 interface BoundaryProps {
   renderFallback: (tryAgain: () => void, problem: unknown) => ReactNode;

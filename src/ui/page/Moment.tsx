@@ -15,7 +15,7 @@ export const Moment = ({ value }: { value: string }) => (
 );
 
 /** A `Moment` in one line: Hijri day and time; the tooltip shows both calendars. */
-export function MomentInLine({ value }: { value: string }) {
+export function InlineMoment({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (
     <Tooltip title={<Moment value={value} />} placement="top-start" describeChild>

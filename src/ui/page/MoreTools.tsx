@@ -9,9 +9,11 @@ interface MoreToolsProps {
   /** The content stays mounted after closing: an export or a dialog may still run. */
   wasOpened: boolean;
   onOpen: (isOpen: boolean) => void;
+  /** The element of the popover into which `Tools` moves the tools. */
   slotRef: Ref<HTMLDivElement>;
 }
 
+/** The button «⋯» of a phone, with the popover that holds the tools. */
 export default function MoreTools({ isOpen, wasOpened, onOpen, slotRef }: MoreToolsProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   return (

@@ -25,14 +25,14 @@ interface PageProps {
   figures?: ReactNode;
   isFolded?: boolean;
   /** On a phone the button that folds the figures is among the tools, because the context needs the room. */
-  isFoldLesser?: boolean;
+  hasFoldInTools?: boolean;
   cards?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;
 }
 
 /** The element of the phone's app bar that shows the title; null on wide screens. */
-export const TitlePlace = createContext<HTMLElement | null>(null);
+export const TitleContainer = createContext<HTMLElement | null>(null);
 
 export function Page({
   title,
@@ -44,7 +44,7 @@ export function Page({
   tools,
   figures,
   isFolded: isFoldedByDefault = false,
-  isFoldLesser = false,
+  hasFoldInTools: isFoldLesser = false,
   cards,
   filters,
   children,
@@ -166,7 +166,7 @@ const floatingAction = (theme: Theme) => ({
 });
 
 function Title({ title, subtitle }: Pick<PageProps, 'title' | 'subtitle'>) {
-  const container = useContext(TitlePlace);
+  const container = useContext(TitleContainer);
   const subtitleLine = subtitle && (
     <Typography component="div" color="text.secondary" sx={topLine}>
       {subtitle}

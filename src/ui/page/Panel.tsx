@@ -2,7 +2,7 @@ import { Card, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
 /** Panels of a record's page: on wide screens a narrow column beside the main one. */
-export const besideEachOther = {
+export const sideBySide = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',

@@ -4,7 +4,7 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { t } from '../../i18n/text';
-import { NotLoaded } from './later';
+import { NotLoaded } from './lazyComponent';
 
 interface StateProps {
   icon: ReactNode;
@@ -62,7 +62,7 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
 }
 
 /** A placeholder while data loads; it appears after 150 ms, so that it does not flicker. */
-export const Waiting = () => (
+export const LoadingState = () => (
   <Card
     aria-hidden
     sx={{

@@ -5,9 +5,9 @@ import { sizes } from '../../theme/tokens';
 import { t } from '../../i18n/text';
 import { useIsPhone } from './useIsPhone';
 import { Boundary } from './Boundary';
-import { later } from './later';
+import { lazyComponent } from './lazyComponent';
 
-const MoreTools = later(() => import('./MoreTools'));
+const MoreTools = lazyComponent(() => import('./MoreTools'));
 
 /** One DOM element moves between both slots, so that open dialogs survive turning a phone. */
 export function Tools({ children }: { children: ReactNode }) {

@@ -7,11 +7,11 @@ export interface ExcelSheet {
   /** In characters, one for each column. */
   widths: number[];
   rows: Cell[][];
-  struck?: number[];
+  struckRows?: number[];
 }
 
 /** Writes a right-to-left .xlsx in a worker, so that the page is not blocked. */
-export function excelFile(...sheets: ExcelSheet[]): Promise<Blob> {
+export function writeExcelFile(...sheets: ExcelSheet[]): Promise<Blob> {
   const worker = new Worker(new URL('./excelWorker.ts', import.meta.url), { type: 'module' });
   const file = new Promise<Blob>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) =>

@@ -2,7 +2,7 @@ import writeExcelFile from 'write-excel-file/universal';
 import { excelCell } from './excelCell';
 import type { ExcelSheet } from './excelFile';
 
-function buildSheet({ name, header, widths, rows, struck = [] }: ExcelSheet) {
+function buildSheet({ name, header, widths, rows, struckRows: struck = [] }: ExcelSheet) {
   const titles = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
   return {
     data: [titles, ...rows.map((row, index) => row.map((cell) => excelCell(cell, struck.includes(index))))],

@@ -6,7 +6,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { useNotices } from '../dialog/Toasts';
-import { download, excelFile } from './excelFile';
+import { download, writeExcelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
   header: string;
@@ -68,7 +68,7 @@ export function useExcelExport<R extends RaRecord>(
         widths: columns.map(({ width = 20 }) => width),
         rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
       };
-      download(await excelFile(sheet), `${fileName}.xlsx`);
+      download(await writeExcelFile(sheet), `${fileName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: rows.length }));
     } catch (problem) {
       notifyProblem(problem, t('ui.exportFailed'));

@@ -8,7 +8,7 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
+import { CancelFormButton } from '../../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../../ui/form/drafts';
 import { Form } from '../../../ui/form/Form';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
@@ -45,7 +45,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
       />
       {edit.wasFound && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <CancelTyped
+        <CancelFormButton
           isDirty={edit.isDirty}
           isDisabled={edit.isPending}
           onCancel={edit.cancel}
@@ -76,7 +76,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const others = assignment.questions.filter(({ id }) => id !== question.id);
   const { problem, check } = useCheckedQuestion(draft.value, others);
   const close = () => {
-    draft.drop();
+    draft.clear();
     onClose();
   };
   const {
@@ -90,7 +90,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
       close();
     },
     onRefused: refusal('assignments.questionSaveFailed'),
-    bodyOf: (chosen, { theirs }) => ({
+    buildBody: (chosen, { theirs }) => ({
       ...Object.fromEntries(written.map((name) => [name, chosen[name]])),
       version: Number(theirs['version']),
     }),
@@ -114,13 +114,13 @@ const staleQuestion: StaleField[] = [
   {
     name: 'question_type',
     label: t('assignments.questionType'),
-    shown: (value) => t(`assignments.types.${value as QuestionType}`),
+    format: (value) => t(`assignments.types.${value as QuestionType}`),
   },
   { name: 'marks', label: t('assignments.score') },
   {
     name: 'correct_answer',
     label: t('assignments.rightAnswer'),
-    shown: (value) =>
+    format: (value) =>
       value === 'true'
         ? t('assignments.isTrue')
         : value === 'false'
@@ -130,7 +130,7 @@ const staleQuestion: StaleField[] = [
   {
     name: 'options',
     label: t('assignments.options'),
-    shown: (value) =>
+    format: (value) =>
       (value as { option_text: string; is_correct?: boolean }[])
         .map(({ option_text, is_correct }) => (is_correct ? `✓ ${option_text}` : option_text))
         .join(' · '),
@@ -164,7 +164,7 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   const { notifyDone } = useNotices();
   const refusal = useRefusal();
   const { addQuestion } = useApi();
-  const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, first);
+  const { value, set, clear: drop } = useDraftState(`/assignments/${assignment.id}#new-question`, first);
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),

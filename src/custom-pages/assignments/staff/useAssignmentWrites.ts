@@ -5,13 +5,13 @@ import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import { addVersion } from './assignmentForm';
 
 /** Shows why a write was refused; with the name of the field, if the server names one. */
 export function useRefusal() {
   const { notifyError } = useNotices();
-  return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
+  return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailMessage(problem, t(fallback)));
 }
 
 /** Deletes an assignment, and shows a toast with undo if the server can undo. */

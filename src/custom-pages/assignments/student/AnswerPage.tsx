@@ -13,7 +13,7 @@ import { drop } from '../../../dataProvider/outbox/outbox';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { t } from '../../../i18n/text';
-import { forgetDraft } from '../../../ui/form/drafts';
+import { deleteDraft } from '../../../ui/form/drafts';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
@@ -92,7 +92,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
   const isStored = isSame(answers, fromList(submission.answers));
   useEffect(() => {
     if (!isStored) return;
-    forgetDraft(draftPlace);
+    deleteDraft(draftPlace);
     if (queued?.state === 'refused') void drop(queued);
   }, [isStored, draftPlace, queued]);
   return (

@@ -127,8 +127,10 @@ export function SubmitQuestion(props: SubmitQuestionProps) {
           {t('ownAssignments.confirmUnanswered', { smart_count: unanswered })}
         </Box>
       }
-      confirm={t('ownAssignments.confirm')}
-      other={unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>}
+      confirmLabel={t('ownAssignments.confirm')}
+      secondAnswer={
+        unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>
+      }
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
+import { draftKey, deleteDraft, storeDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, fromList, isSame, mergeAnswers, toList } from './answers';
 
 /** The answers on this device, and what is known of the draft on the server. */
@@ -37,10 +37,10 @@ export function readLocalDraft(key: string): LocalDraft {
 /** @returns false if the storage of the device is full */
 function storeLocalDraft(key: string, local: LocalDraft): boolean {
   if (isSame(local.answers, {}) && local.savedAt === null) {
-    forgetDraft(key);
+    deleteDraft(key);
     return true;
   }
-  return keepDraft(key, { ...local }, new Date()) !== null;
+  return storeDraft(key, { ...local }, new Date()) !== null;
 }
 
 /** Two devices changed the same answers since they last exchanged drafts. */

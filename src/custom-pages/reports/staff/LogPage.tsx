@@ -63,7 +63,7 @@ function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) 
           {filters}
           <FilterPicker<Batch>
             source="batch_name"
-            by="batch_name"
+            keyField="batch_name"
             resource="batches"
             label={t('labels.batch')}
             anyLabel={t('labels.anyBatch')}
@@ -84,7 +84,7 @@ function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) 
       }
     >
       <ListContent<R>
-        failed={t(`${of}.loadFailed`)}
+        failureTitle={t(`${of}.loadFailed`)}
         empty={<EmptyState title={t(`${of}.emptyTitle`)} text={t(`${of}.emptyText`)} />}
         {...rows}
       />

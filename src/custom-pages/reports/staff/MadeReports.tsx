@@ -10,7 +10,7 @@ import { RowButton } from '../../../ui/list/ListButtons';
 import { ListTable } from '../../../ui/list/ListTable';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
-import { Moment, MomentInLine } from '../../../ui/page/Moment';
+import { Moment, InlineMoment } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { LogPage } from './LogPage';
 import { nameOfType, toFormType, writeSelection } from './staffReportModel';
@@ -48,7 +48,7 @@ export default function MadeReports() {
           />
         ),
       ]}
-      addressOf={addressOf}
+      recordAddress={addressOf}
       table={<MadeTable />}
       renderCard={(row) => <MadeCard row={row} />}
     />
@@ -126,7 +126,7 @@ function MadeTable() {
       <Column
         source="created_at"
         label={t('labels.time')}
-        render={({ created_at }) => <MomentInLine value={created_at} />}
+        render={({ created_at }) => <InlineMoment value={created_at} />}
       />
     </ListTable>
   );

@@ -14,8 +14,8 @@ import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import { fieldsStyle } from './fieldsStyle';
 import { FoundRows } from './FoundRows';
 import { ReportTableView } from './ReportTableView';
@@ -135,11 +135,11 @@ function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) 
       const groups = await readAll();
       if (groups.length === 0) return notify(t('staffReports.noStatistics'), { type: 'info' });
       const about = batchName ?? t(`staffReports.groupings.${by}`);
-      const file = await excelFile(statisticsSheet(by, groups));
+      const file = await writeExcelFile(statisticsSheet(by, groups));
       download(file, `${t('staffReports.statisticsTitle')} - ${about}.xlsx`);
       notify(t('ui.exported', { smart_count: groups.length }), { type: 'success' });
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
       setIsExporting(false);
     }

@@ -85,7 +85,7 @@ export default function StaffReports() {
           <ChooseState
             title={t('staffReports.emptyTitle')}
             text={t('staffReports.emptyText')}
-            from="students"
+            resource="students"
           />
         </Box>
       )}

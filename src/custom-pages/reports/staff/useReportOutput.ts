@@ -13,8 +13,8 @@ import { paperText as say } from '../../../../contract/reports/paperText';
 import type { ReportAction } from '../../../../contract/reports/reportLog';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import type { DrawnIssue } from './ReportPaper';
 import { requestOf, type Selection } from './staffReportModel';
 
@@ -46,7 +46,7 @@ export function useReportOutput(
     try {
       await act(batchName);
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.unexpected')), { type: 'error' });
     } finally {
       setBusy(null);
     }
@@ -74,7 +74,7 @@ export function useReportOutput(
       once('exported', async () => {
         if (!document) return;
         try {
-          download(await excelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
+          download(await writeExcelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
         } catch {
           return notify(t('ui.exportFailed'), { type: 'error' });
         }
@@ -152,7 +152,7 @@ function mainSheet({ title, tables: [table] }: ReportDocument): ExcelSheet {
     header: [...columns.map(({ head, sheetHead = head }) => sheetHead), ...common.map(({ head }) => head)],
     widths: [...columns, ...common].map(({ width }) => width),
     rows: sheetRows(table).map((row) => [...row, ...repeated]),
-    struck: [...(struck?.rows ?? [])],
+    struckRows: [...(struck?.rows ?? [])],
   };
 }
 
@@ -181,6 +181,6 @@ function factsSheet({ facts, figures, tables, notes }: ReportDocument): ExcelShe
       Math.max(...others.map(({ columns }) => columns[place]?.width ?? 0), place === 1 ? 30 : 24),
     ),
     rows,
-    struck,
+    struckRows: struck,
   };
 }

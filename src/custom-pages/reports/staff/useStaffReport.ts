@@ -14,7 +14,7 @@ import { useApi } from '../../../dataProvider/useApi';
 import { useKindNames } from '../../../features/hearing/hearingSettings';
 import { type Recent, useLastRange, useRecents } from '../../../features/teaching-context/recents';
 import {
-  asChosen,
+  toFields,
   useBatchSubjects,
   useRememberedChoice,
 } from '../../../features/teaching-context/useOfferingChoice';
@@ -44,7 +44,13 @@ type Answer =
   | { type: 'daily-log' | 'daily-range'; report: Awaited<ReturnType<Api['dailyReport']>> };
 
 /** The requested report. Undefined until it is loaded. */
-export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
+export function useStaffReport({
+  selection,
+  batch,
+  batchError,
+  refetchBatch: readBatch,
+  isShown,
+}: ReportChoice) {
   const { notifyError } = useNotices();
   const api = useApi();
   const batchName = batch?.batch_name;
@@ -134,7 +140,7 @@ const chosenNames = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'stu
 function useSelection(address: URLSearchParams) {
   const remembered = useRememberedChoice<(typeof chosenNames)[number]>(
     chosenNames,
-    asChosen,
+    toFields,
     subjectTypesOf(readSelection(address).type),
   );
   const inAddress = readSelection(

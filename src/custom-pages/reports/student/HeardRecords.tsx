@@ -11,9 +11,9 @@ import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
-import { ErrorState, Waiting } from '../../../ui/page/States';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile } from '../../../ui/report/excelFile';
+import { ErrorState, LoadingState } from '../../../ui/page/States';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../../ui/report/excelFile';
 import { ReportTableView } from '../staff/ReportTableView';
 import { sheetsOf } from '../staff/useReportOutput';
 import type { ReportSubject } from './reportModel';
@@ -78,7 +78,7 @@ export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
       ) : error ? (
         <ErrorState title={t('studentReport.heardFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Panel>
   );
@@ -102,7 +102,7 @@ function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject,
       if (made) download(made.file, made.name);
       else notifyError(t('reportPaper.noPdf'));
     } catch (problem) {
-      notifyError(sentenceOf(problem, t('ui.unexpected')));
+      notifyError(problemMessage(problem, t('ui.unexpected')));
     } finally {
       setIsBusy(false);
     }
@@ -118,7 +118,7 @@ function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject,
       once(async () =>
         document
           ? {
-              file: await excelFile(...sheetsOf(document)),
+              file: await writeExcelFile(...sheetsOf(document)),
               name: `${document.title} - ${document.about}.xlsx`,
             }
           : null,

@@ -3,8 +3,8 @@ import { useNotify } from 'react-admin';
 import { useApi } from '../../../dataProvider/useApi';
 import { week as say } from '../../../i18n/ar/week';
 import { t } from '../../../i18n/text';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { download, excelFile } from '../../../ui/report/excelFile';
+import { problemMessage } from '../../../ui/page/problemMessage';
+import { download, writeExcelFile } from '../../../ui/report/excelFile';
 import { sheetsOf } from '../staff/useReportOutput';
 import type { ShownWeek } from './useWeek';
 
@@ -19,7 +19,7 @@ export function useWeekOutput(shown: ShownWeek | undefined) {
     try {
       await act(shown);
     } catch (problem) {
-      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+      notify(problemMessage(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
       setBusy(null);
     }
@@ -38,7 +38,7 @@ export function useWeekOutput(shown: ShownWeek | undefined) {
       }),
     exportSheet: () =>
       once('sheet', async ({ document }) => {
-        download(await excelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
+        download(await writeExcelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
         notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
       }),
     /** To the messengers of the device where it offers them, else to the clipboard. */

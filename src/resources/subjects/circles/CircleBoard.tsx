@@ -52,9 +52,9 @@ export function CircleBoard({ subject }: { subject: Subject }) {
               label={t('circles.day')}
               value={date}
               max={today}
-              tooLate={t('teaching.futureDate')}
+              tooLateMessage={t('teaching.futureDate')}
               helperText={t('circles.dayHint')}
-              isKept
+              isNeverEmpty
               onChange={setChosenDay}
             />
           </Box>

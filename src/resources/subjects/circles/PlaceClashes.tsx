@@ -13,7 +13,7 @@ interface PlaceClashesProps {
 export const PlaceClashes = ({ clashes, ...question }: PlaceClashesProps) => (
   <ClashDialog
     clashes={[...clashes]}
-    fieldOf={({ student_id, full_name }) => ({ name: student_id, label: full_name })}
+    toField={({ student_id, full_name }) => ({ name: student_id, label: full_name })}
     {...question}
   />
 );

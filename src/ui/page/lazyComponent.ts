@@ -12,7 +12,7 @@ export function retryFailedParts(): void {
 }
 
 /** Like React's `lazy`, but a `Boundary` around it can retry after a failure. */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback?: ReactNode,
 ): (props: Props) => ReactNode {

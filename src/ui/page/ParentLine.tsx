@@ -4,7 +4,7 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { IconAction } from './IconAction';
 
-interface BelongingProps {
+interface ParentLineProps {
   to: string;
   label: string;
   tool?: ReactNode;
@@ -12,7 +12,7 @@ interface BelongingProps {
 }
 
 /** The line below the title of a record's page: a link to the parent record, and its name. */
-export const Belonging = ({ to, label, tool, children }: BelongingProps) => (
+export const ParentLine = ({ to, label, tool, children }: ParentLineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
     <IconAction title={label} to={to} edge="start" className="no-print" sx={{ p: { sm: 0.5 } }}>
       <Back fontSize="small" />

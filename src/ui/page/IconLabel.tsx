@@ -1,14 +1,14 @@
 import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-interface SignedWordProps {
-  sign: ReactNode;
+interface IconLabelProps {
+  icon: ReactNode;
   color: string;
   children: string;
 }
 
 /** A state as an icon and a word, because colour alone is not accessible. */
-export const SignedWord = ({ sign, color, children }: SignedWordProps) => (
+export const IconLabel = ({ icon: sign, color, children }: IconLabelProps) => (
   <Typography
     component="span"
     variant="body2"

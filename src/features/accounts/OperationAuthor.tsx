@@ -4,7 +4,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 const labelByRole: Partial<Record<string, string>> = roleLabels;
 
 /** The author of an operation, as stored in the log; the system has no role. */
-export function Person({
+export function OperationAuthor({
   entry: { user_name, user_role },
 }: {
   entry: { user_name: string; user_role: string };

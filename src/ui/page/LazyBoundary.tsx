@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense } from 'react';
 import { Boundary } from './Boundary';
-import { NotLoaded } from './later';
+import { NotLoaded } from './lazyComponent';
 import { ErrorState } from './States';
 
-interface LaterPartProps {
+interface LazyBoundaryProps {
   fallback: ReactNode;
   children: ReactNode;
 }
 
 /** Wraps a lazy part of a form: if loading it fails, the text typed in other fields stays. */
-export const LaterPart = ({ fallback, children }: LaterPartProps) => (
+export const LazyBoundary = ({ fallback, children }: LazyBoundaryProps) => (
   <Boundary
     renderFallback={(onRetry, problem) => {
       if (!(problem instanceof NotLoaded)) throw problem;

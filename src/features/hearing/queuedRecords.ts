@@ -11,10 +11,10 @@ import {
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
-import { sumOf } from './hearing';
+import { sumFaults } from './hearing';
 
 /** A record that is saved on this device, without an answer yet. */
-export interface OnWay {
+export interface QueuedRecord {
   entry: SentRecordsOfDay;
   row: RecordRow;
 }
@@ -23,7 +23,7 @@ interface RecordsWithQueued {
   /** The loaded records, updated by the queue; undefined until loaded. */
   records: readonly DailyRecord[] | undefined;
   /** By key of the row, only the last of each. */
-  onWay: ReadonlyMap<string, OnWay>;
+  queued: ReadonlyMap<string, QueuedRecord>;
   entries: readonly SentRecordsOfDay[];
 }
 
@@ -36,24 +36,24 @@ interface RecordsDay extends Sheet {
 interface LoadedRecords {
   records: readonly DailyRecord[] | undefined;
   /** In milliseconds. */
-  at: number;
+  loadedAt: number;
   /** Loading failed: show the queued records anyway. */
   hasFailed: boolean;
 }
 
 /** The loaded records of a day, updated by queued saves and by answers since loading. */
-export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
+export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecords): RecordsWithQueued {
   const queuedEntries = useWaitingOf('records');
   const arrivals = useArrived();
   const storedSince = useKeptSince();
   const { records, hasFailed } = loaded;
   // A cached answer is older than the time of reading it.
-  const loadedAt = Math.min(loaded.at, storedSince ?? loaded.at);
+  const loadedAt = Math.min(loaded.loadedAt, storedSince ?? loaded.loadedAt);
   const { batchName = '', subjectCode = '', date = '', circle = null } = day ?? {};
   return useMemo(() => {
     const sheetOfDay = { batchName, subjectCode, date };
     const entries = queuedEntries.filter((one) => isOfDay(one, sheetOfDay));
-    const queued = new Map<string, OnWay>();
+    const queued = new Map<string, QueuedRecord>();
     for (const entry of entries) for (const row of entry.rows) queued.set(placeOfRow(row), { entry, row });
     const answered = new Map<string, DailyRecord>();
     for (const record of answersAfter(loadedAt, arrivals, sheetOfDay))
@@ -65,7 +65,7 @@ export function useRecordsOnWay(day: RecordsDay | null, loaded: LoadedRecords): 
       const latest = answered.get(key) ?? record;
       return entries.reduce((result, { rows }) => {
         const row = rows.find((one) => placeOfRow(one) === key);
-        return row ? withSent(result, row) : result;
+        return row ? applyRow(result, row) : result;
       }, latest);
     });
     return { records: merged, onWay: queued, entries };
@@ -83,7 +83,7 @@ const answersAfter = (
     .flatMap(({ answer }) => answer?.records ?? []);
 
 /** The record as the server will store it. */
-export function withSent(record: DailyRecord, row: RecordRow): DailyRecord {
+export function applyRow(record: DailyRecord, row: RecordRow): DailyRecord {
   const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
   const sentValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const applied: DailyRecord = { ...record, ...sentValues };
@@ -94,12 +94,12 @@ export function withSent(record: DailyRecord, row: RecordRow): DailyRecord {
   return {
     ...applied,
     pagesCount: pages,
-    mistakesCount: faults.length > 0 ? sumOf(faults) : applied.mistakesCount,
+    mistakesCount: faults.length > 0 ? sumFaults(faults) : applied.mistakesCount,
   };
 }
 
 /** Faults alone are not stored (rule 7 of the domain). */
-export const saysAnything = ({
+export const hasContent = ({
   recordContent,
   pagesCount,
   performanceLevel,
@@ -109,7 +109,7 @@ export const saysAnything = ({
   [recordContent, pagesCount, performanceLevel, teacherNotes].some((value) => (value ?? '') !== '') ||
   (ranges?.length ?? 0) > 0;
 
-export const nothingRecorded = {
+export const emptyRecordValues = {
   id: null,
   seq: null,
   count: 0,
@@ -134,7 +134,7 @@ function buildRecords(entries: readonly SentRecordsOfDay[]): DailyRecord[] {
   const hasKinds = entries.some(({ rows }) => rows.some(({ kind }) => kind !== undefined));
   return [...students].flatMap(([studentId, studentName]) =>
     (hasKinds ? recordKinds : [defaultRecordKind]).map((kind) => ({
-      ...nothingRecorded,
+      ...emptyRecordValues,
       studentId,
       studentName,
       kind,

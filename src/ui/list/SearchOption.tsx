@@ -7,14 +7,22 @@ interface SearchOptionProps {
   label: string;
   detail: string;
   /** The option that Enter opens. */
-  isChosen: boolean;
+  isActive: boolean;
   mark?: ReactNode;
   onPoint: () => void;
   onOpen: () => void;
 }
 
 /** One result of a search. The focus stays in the box above, which names the active option. */
-export function FoundOption({ id, label, detail, isChosen, mark, onPoint, onOpen }: SearchOptionProps) {
+export function SearchOption({
+  id,
+  label,
+  detail,
+  isActive: isChosen,
+  mark,
+  onPoint,
+  onOpen,
+}: SearchOptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' });

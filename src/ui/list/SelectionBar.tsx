@@ -7,7 +7,7 @@ import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
-import { ConfirmDelete, DeletedAlong, useDeletion } from '../dialog/ConfirmDelete';
+import { ConfirmDelete, DependentCounts, useDeletion } from '../dialog/ConfirmDelete';
 import { useNotices } from '../dialog/Toasts';
 import { StickyBar } from '../form/UnsavedBar';
 import { IconAction } from '../page/IconAction';
@@ -99,7 +99,7 @@ function DeleteSelected({ ids, isLocked, onDone }: DeleteSelectedProps) {
         onConfirm={mutate}
       >
         {dialog.isOpen && resource !== 'users' && (
-          <DeletedAlong resource={resource} ids={ids} isDeleting={isPending} />
+          <DependentCounts resource={resource} ids={ids} isDeleting={isPending} />
         )}
       </ConfirmDelete>
     </>

@@ -22,7 +22,7 @@ const daysBack = 14;
 const pauseMs = 200;
 
 /** Fills the answer cache for work offline. Skips refused calls; throws without server or session. */
-export async function readAhead(api: Api): Promise<void> {
+export async function prefetch(api: Api): Promise<void> {
   const session = currentSession();
   const settings = await api.settings();
   if (!session || serverFeatures().isOurs === false) return;
