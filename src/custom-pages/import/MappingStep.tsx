@@ -28,7 +28,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
     <>
       <DialogContent>
         <Stack spacing={2}>
-          <Problem sentences={source.problem} />
+          <Problem messages={source.problem} />
           {source.sheets.length > 1 && (
             <TextField
               select
@@ -43,7 +43,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
               ))}
             </TextField>
           )}
-          {chosen && 'problem' in chosen && <Problem sentences={[describeProblem(chosen.problem)]} />}
+          {chosen && 'problem' in chosen && <Problem messages={[describeProblem(chosen.problem)]} />}
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />

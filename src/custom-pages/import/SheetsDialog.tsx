@@ -33,7 +33,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogContent>
         <Stack spacing={2}>
-          <Problem sentences={problem} />
+          <Problem messages={problem} />
           {lines.length === 0 && (
             <>
               <Typography color="text.secondary">{t('imports.manyText')}</Typography>

@@ -104,7 +104,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
   return (
     <RunDialog title={saved.name} runs={runs} ask={ask} isMany={saved.parts.length > 1} onClose={onClose}>
       <DialogContent>
-        <Problem sentences={problem} />
+        <Problem messages={problem} />
         {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
       </DialogContent>
     </RunDialog>

@@ -78,7 +78,7 @@ interface CounterProps {
   onCount: (delta: 1 | -1) => void;
 }
 
-function Counter({ name, count, canDecrease: canLess, onCount }: CounterProps) {
+function Counter({ name, count, canDecrease, onCount }: CounterProps) {
   return (
     <Box
       role="group"
@@ -101,7 +101,7 @@ function Counter({ name, count, canDecrease: canLess, onCount }: CounterProps) {
       <IconAction
         title={t('hearing.oneLess', { kind: name })}
         size="small"
-        disabled={!canLess}
+        disabled={!canDecrease}
         onClick={() => onCount(-1)}
       >
         <Remove fontSize="small" />

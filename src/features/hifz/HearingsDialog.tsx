@@ -46,7 +46,7 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
               <RecitationRow
                 key={index}
                 recitation={recitation}
-                sheet={isStaff && buildSheetAddress(recitation, name)}
+                sheetAddress={isStaff && buildSheetAddress(recitation, name)}
               />
             ))}
           </ul>
@@ -67,10 +67,10 @@ function buildSheetAddress(
 
 function RecitationRow({
   recitation,
-  sheet: sheetAddress,
+  sheetAddress,
 }: {
   recitation: PastRecitation;
-  sheet: string | false;
+  sheetAddress: string | false;
 }) {
   const names = useKindNames();
   const { date, kind, ranges, faults, result, subject_name } = recitation;

@@ -60,8 +60,8 @@ export function SardDialog({ student, name, subjects, stored, due, onClose }: Sa
     ? toForm(stored)
     : newSard({ subject_code: subjects[0]?.subject_code ?? '', date, ...due });
   const form = { ...initial, ...typed, date };
-  const change = ({ date: chosen, ...others }: Partial<SardForm>) => {
-    if (chosen !== undefined) day.setDate(chosen);
+  const change = ({ date: newDate, ...others }: Partial<SardForm>) => {
+    if (newDate !== undefined) day.setDate(newDate);
     setTyped((before) => ({ ...before, ...others }));
   };
   const [isChecked, setIsChecked] = useState(false);

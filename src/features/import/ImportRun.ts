@@ -247,7 +247,7 @@ interface Request {
 /** Sends a chunk; a refusal of the whole request is an answer too. Fails with ImportPaused. */
 async function requestAnswer(
   { saved, part, chunk, rows }: Request,
-  { send, readRefusal: refusal }: Pick<RunTools, 'send' | 'readRefusal'>,
+  { send, readRefusal }: Pick<RunTools, 'send' | 'readRefusal'>,
   retryOptions: RetryOptions,
 ): Promise<ChunkAnswer> {
   const position = { part: chunk.part, n: chunk.n };
@@ -260,7 +260,7 @@ async function requestAnswer(
     const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key, rows), retryOptions);
     return buildAnswer(position, rows, result);
   } catch (failure) {
-    const refusalNotes = failure instanceof ImportPaused ? null : refusal(failure, chunk);
+    const refusalNotes = failure instanceof ImportPaused ? null : readRefusal(failure, chunk);
     if (!refusalNotes) throw failure;
     return refusedAnswer(position, rows, refusalNotes);
   }

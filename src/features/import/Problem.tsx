@@ -3,7 +3,7 @@ import { t } from '../../i18n/text';
 import { maxRows } from './csvText';
 import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
 
-export const Problem = ({ sentences: messages }: { sentences: readonly string[] }) =>
+export const Problem = ({ messages }: { messages: readonly string[] }) =>
   messages.length === 0 ? null : (
     <Alert severity="error">
       {messages.map((message) => (

@@ -53,7 +53,7 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
         <DialogContent>
           {heading}
           {step.step === 'reading' && <LinearProgress aria-label={t('imports.reading')} />}
-          {step.step === 'unusable' && <Problem sentences={step.messages} />}
+          {step.step === 'unusable' && <Problem messages={step.messages} />}
           {step.step === 'writing' && <Progress {...step} />}
           {step.step === 'report' && <Report {...step} />}
         </DialogContent>
@@ -112,9 +112,9 @@ function StopAction({ stop }: { stop: () => void }) {
 }
 
 function Report({ reading, skipped, report }: ReportStep) {
-  const { added, updated, unsent: untried } = report;
+  const { added, updated, unsent } = report;
   const refusedCount = reading.work.summary().invalid;
-  const isComplete = refusedCount === 0 && untried === 0;
+  const isComplete = refusedCount === 0 && unsent === 0;
   const hasNoWrites = added + updated === 0;
   const messageKey = isComplete
     ? 'importsEnd.done'
@@ -124,8 +124,8 @@ function Report({ reading, skipped, report }: ReportStep) {
   return (
     <Stack spacing={2}>
       <Alert severity={isComplete ? 'success' : hasNoWrites ? 'error' : 'warning'} role="status">
-        {untried > 0
-          ? `${t('quickImport.untried', { smart_count: untried })} ${t('quickImport.continueHint')}`
+        {unsent > 0
+          ? `${t('quickImport.untried', { smart_count: unsent })} ${t('quickImport.continueHint')}`
           : t(messageKey)}
       </Alert>
       <RowFigures

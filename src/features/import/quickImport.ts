@@ -64,7 +64,7 @@ export async function readFile(
 /** Of several columns for one field, the first counts. */
 export function matchColumns(
   sheet: Sheet,
-  { headers, requiredGroups: needed }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
+  { headers, requiredGroups }: Pick<ImportPlan, 'headers' | 'requiredGroups'>,
 ) {
   const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
   const { headerAt } = chooseBestHeader(
@@ -75,7 +75,7 @@ export function matchColumns(
   const headed = cutAtHeader(sheet, headerAt);
   const fields = match(headed.header);
   const ignored = headed.header.map(cleanText).filter((cell, index) => cell !== '' && fields[index] === null);
-  const missing = needed
+  const missing = requiredGroups
     .filter((group) => !group.some((field) => fields.includes(field)))
     .map(([first = '']) => headers[first]?.[0] ?? first);
   return { sheet: headed, fields, ignored, missing };

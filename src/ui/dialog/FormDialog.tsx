@@ -123,8 +123,8 @@ export function SubmitDialog(props: SubmitDialogProps) {
     title,
     name,
     problem,
-    submitLabel: button,
-    pendingLabel: pending,
+    submitLabel,
+    pendingLabel,
     isPending,
     isReady = true,
     isDanger = false,
@@ -168,7 +168,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
             disabled={!isReady || isPending}
             aria-busy={isPending}
           >
-            {isPending ? pending : button}
+            {isPending ? pendingLabel : submitLabel}
           </Button>
         </DialogActions>
       </form>

@@ -65,7 +65,7 @@ interface UndoToastProps {
   operationId: number;
 }
 
-function UndoOperationToast({ message: sentence, operationId }: UndoToastProps) {
+function UndoOperationToast({ message, operationId }: UndoToastProps) {
   const notify = useNotify();
   const { undoOne } = useApi();
   const { mutate } = useMutation({
@@ -73,16 +73,10 @@ function UndoOperationToast({ message: sentence, operationId }: UndoToastProps) 
     onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
     onError: (problem) => notify(problemMessage(problem, t('undo.failed')), { type: 'error' }),
   });
-  return <UndoButtonToast sentence={sentence} onTakeBack={() => mutate()} />;
+  return <UndoButtonToast message={message} onUndo={() => mutate()} />;
 }
 
-function UndoButtonToast({
-  sentence: message,
-  onTakeBack: onUndo,
-}: {
-  sentence: string;
-  onTakeBack: () => void;
-}) {
+function UndoButtonToast({ message, onUndo }: { message: string; onUndo: () => void }) {
   const close = useCloseNotification();
   return (
     <SnackbarContent
@@ -123,7 +117,7 @@ export function useNotices() {
       },
       /** For a write that is still queued on this device; `onUndo` removes it from the queue. */
       notifyQueued: (message: string, onUndo: () => void) =>
-        notify(<UndoButtonToast sentence={message} onTakeBack={onUndo} />, {
+        notify(<UndoButtonToast message={message} onUndo={onUndo} />, {
           type: 'success',
           autoHideDuration: undoToastMs,
         }),

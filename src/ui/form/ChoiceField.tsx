@@ -27,7 +27,7 @@ export function ChoiceField<V extends string>({
   isDisabled = false,
   helperText,
   width,
-  onRetry: onReadAgain,
+  onRetry,
   onChange,
 }: ChoiceFieldProps<V>) {
   const tip = useTruncationTip();
@@ -38,9 +38,9 @@ export function ChoiceField<V extends string>({
         select
         label={label}
         value={value ?? ''}
-        error={hasError || onReadAgain !== undefined}
+        error={hasError || onRetry !== undefined}
         disabled={isDisabled}
-        helperText={onReadAgain ? <RetryLink onClick={onReadAgain} /> : helperText}
+        helperText={onRetry ? <RetryLink onClick={onRetry} /> : helperText}
         {...(width && { sx: { width } })}
         onChange={({ target }) => onChange(choices.find(([choice]) => choice === target.value)?.[0] ?? null)}
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}

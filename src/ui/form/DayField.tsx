@@ -46,9 +46,9 @@ export function DayField({
   note = '',
   min = '1900-01-01',
   max = '2999-12-31',
-  tooLateMessage: tooLate = '',
+  tooLateMessage = '',
   isRequired = false,
-  isNeverEmpty: isKept = false,
+  isNeverEmpty = false,
   isEager = false,
   inputRef,
   onChange,
@@ -72,7 +72,7 @@ export function DayField({
   const isEmpty = text.trim() === '';
 
   const report = (change: string) => {
-    const isAllowed = change === '' ? !isKept : isDay(change) && min <= change && change <= max;
+    const isAllowed = change === '' ? !isNeverEmpty : isDay(change) && min <= change && change <= max;
     if ((!isEager && !isAllowed) || change === value) return;
     setReported(change);
     onChange(change);
@@ -86,7 +86,7 @@ export function DayField({
   };
   const handleBlur = () => {
     setIsBlurred(true);
-    if (isEmpty && isKept) setText(displayText(value));
+    if (isEmpty && isNeverEmpty) setText(displayText(value));
     if (!parsed) return;
     setText(displayText(parsed.day));
     report(parsed.day);
@@ -103,7 +103,8 @@ export function DayField({
     event.preventDefault();
     setAnchor(event.currentTarget);
   };
-  const errorText = problem || findProblem({ text, day: parsed?.day, min, max, tooLate, isBlurred });
+  const errorText =
+    problem || findProblem({ text, day: parsed?.day, min, max, tooLate: tooLateMessage, isBlurred });
   return (
     <>
       <TextField
@@ -155,7 +156,7 @@ export function DayField({
             day={parsed?.day ?? (isDay(value) ? value : '')}
             min={min}
             max={max}
-            canClear={!isKept && !isEmpty}
+            canClear={!isNeverEmpty && !isEmpty}
             onChoose={choose}
           />
         </LazyBoundary>
@@ -173,8 +174,8 @@ interface TypedDay {
   isBlurred: boolean;
 }
 
-function findProblem({ text, day, min, max, tooLate, isBlurred: isLeft }: TypedDay): string {
-  if (day === undefined) return isLeft && text.trim() !== '' ? t('days.notRead') : '';
+function findProblem({ text, day, min, max, tooLate, isBlurred }: TypedDay): string {
+  if (day === undefined) return isBlurred && text.trim() !== '' ? t('days.notRead') : '';
   if (day > max) return tooLate || t('days.tooLate', { date: gregorianDate(max) });
   return day < min ? t('days.tooEarly', { date: gregorianDate(min) }) : '';
 }

@@ -98,7 +98,7 @@ function useFormDraft(key: string) {
   const names = Object.keys(dirtyFields);
   const count = names.length;
   const changed = useMemo(() => ({ values: currentValues, count }), [currentValues, count]);
-  const { clear: forget, adopt: own } = useDraftWriter(key, changed, () => {
+  const { clear, adopt } = useDraftWriter(key, changed, () => {
     if (hasFinished.current) return null;
     const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
     const version = readVersion(getValues());
@@ -106,13 +106,13 @@ function useFormDraft(key: string) {
   });
   const discardTyped = () => {
     hasFinished.current = true;
-    forget();
+    clear();
   };
   useOnFormSaved(discardTyped);
   return {
     isDirty: () => count > 0 && !hasFinished.current,
     isFinished: () => hasFinished.current,
-    own,
+    own: adopt,
     discardTyped,
   };
 }

@@ -138,7 +138,7 @@ export function EditPage(props: EditPageProps) {
   const {
     title,
     subtitle,
-    failureTitle: failed,
+    failureTitle,
     outcome,
     fields,
     transform,
@@ -155,7 +155,7 @@ export function EditPage(props: EditPageProps) {
       {...(transform ? { transform } : {})}
     >
       <Page title={title} subtitle={subtitle}>
-        <EditContent failed={failed}>
+        <EditContent failed={failureTitle}>
           <Wrapper>
             <RecordForm {...(maxWidth ? { maxWidth } : {})} below={below}>
               {children}
@@ -201,7 +201,7 @@ interface OutcomeMessages {
 }
 
 /** Shows the outcome of a save; spread `mutationOptions` on `EditBase` or `CreateBase`. */
-export function useSaveOutcome({ successKey: saved, failureKey: failed }: OutcomeMessages) {
+export function useSaveOutcome({ successKey, failureKey }: OutcomeMessages) {
   const { notifyDone, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const resource = useResourceContext();
@@ -209,7 +209,7 @@ export function useSaveOutcome({ successKey: saved, failureKey: failed }: Outcom
 
   const onSuccess = (record: RaRecord) => {
     setStale(null);
-    notifyDone(t(saved), record);
+    notifyDone(t(successKey), record);
     // Otherwise the list starts at the scroll position of the form.
     redirect('list', resource, record.id, record, { _scrollToTop: true });
   };
@@ -217,7 +217,7 @@ export function useSaveOutcome({ successKey: saved, failureKey: failed }: Outcom
     const theirs = storedRecord(problem);
     if (theirs)
       setStale({ mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}), theirs });
-    else notifyProblem(problem, t(failed));
+    else notifyProblem(problem, t(failureKey));
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }

@@ -130,11 +130,11 @@ function readChoice<R extends RaRecord>(
   props: SingleChoice<R> | MultipleChoice<R>,
 ): { keys: readonly RecordKey[]; preloaded: RecordOption<R>[] } {
   if (props.isMultiple) return { keys: props.value, preloaded: [] };
-  const { value, valueText: knownText } = props;
+  const { value, valueText } = props;
   if (value == null || value === '') return { keys: [], preloaded: [] };
   return {
     keys: [value],
-    preloaded: knownText ? [{ key: value, text: knownText, note: '', record: null }] : [],
+    preloaded: valueText ? [{ key: value, text: valueText, note: '', record: null }] : [],
   };
 }
 
@@ -185,18 +185,23 @@ const newestFirst: SortPayload = { field: 'id', order: 'DESC' };
 
 function toOption<R extends RaRecord>(
   record: R,
-  { keyField: by = 'id', optionText, optionNote }: RecordSource<R>,
+  { keyField = 'id', optionText, optionNote }: RecordSource<R>,
 ): RecordOption<R> {
-  return { key: record[by] as RecordKey, text: optionText(record), note: optionNote?.(record) ?? '', record };
+  return {
+    key: record[keyField] as RecordKey,
+    text: optionText(record),
+    note: optionNote?.(record) ?? '',
+    record,
+  };
 }
 
 function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
-  const { resource, filter = {}, sort = newestFirst, maxOptions: max = 50 } = source;
+  const { resource, filter = {}, sort = newestFirst, maxOptions = 50 } = source;
   const q = useDebouncedText(typed.trim());
   const filterKey = JSON.stringify(filter);
   const { data, total, isFetching, error, refetch } = useGetList<R>(
     resource,
-    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: max } },
+    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: maxOptions } },
     {
       enabled: isOpen,
       // The last matches stay while the user types, but not those of another filter.
@@ -219,9 +224,9 @@ export function useChosenOptions<R extends RaRecord>(
   keys: readonly RecordKey[],
   preloaded: readonly RecordOption<R>[],
 ) {
-  const { resource, keyField: by = 'id' } = source;
+  const { resource, keyField = 'id' } = source;
   const missingKeys = keys.filter((key) => !preloaded.some((option) => option.key === key));
-  const isById = by === 'id';
+  const isById = keyField === 'id';
   const byId = useGetMany<R>(
     resource,
     { ids: isById ? missingKeys : [] },

@@ -76,23 +76,23 @@ interface ClashDialogProps<Clash> {
 /** `StaleDialog` for the rows of a sheet. */
 export function ClashDialog<Clash extends { mine: string; theirs: string }>({
   clashes,
-  toField: fieldOf,
-  onResolve: onSettle,
+  toField,
+  onResolve,
   button,
   ...question
 }: ClashDialogProps<Clash>) {
   if (clashes.length === 0) return null;
   const valuesOfSide = (side: Side) =>
-    Object.fromEntries(clashes.map((clash) => [fieldOf(clash).name, clash[side]]));
+    Object.fromEntries(clashes.map((clash) => [toField(clash).name, clash[side]]));
   return (
     <StaleDialog
-      fields={clashes.map(fieldOf)}
+      fields={clashes.map(toField)}
       question={{
         ...question,
         mine: valuesOfSide('mine'),
         theirs: valuesOfSide('theirs'),
         onResolve: (values) =>
-          onSettle(clashes.filter((clash) => values[fieldOf(clash).name] === clash.theirs)),
+          onResolve(clashes.filter((clash) => values[toField(clash).name] === clash.theirs)),
       }}
       {...(button && { button })}
     />

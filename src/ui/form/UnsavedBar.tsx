@@ -31,9 +31,9 @@ export function UnsavedBar({
   isSaving = false,
   onCancel,
   onSave,
-  hasCancelQuestion: asksToCancel = onSave !== undefined,
+  hasCancelQuestion = onSave !== undefined,
   saveLabel = t('ui.save'),
-  canAlwaysSave: isSaveAlwaysOn = false,
+  canAlwaysSave = false,
   maxWidth,
   secondSave,
 }: UnsavedBarProps) {
@@ -58,7 +58,7 @@ export function UnsavedBar({
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
         <Button
-          onClick={() => (asksToCancel && count > 0 ? setIsAsking(true) : onCancel())}
+          onClick={() => (hasCancelQuestion && count > 0 ? setIsAsking(true) : onCancel())}
           disabled={isSaving}
         >
           {t('ui.cancel')}
@@ -69,7 +69,7 @@ export function UnsavedBar({
           type={onSave ? 'button' : 'submit'}
           variant="contained"
           onClick={onSave}
-          disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
+          disabled={isSaving || (count === 0 && !canAlwaysSave)}
           aria-busy={isSaving}
           aria-keyshortcuts="Control+S"
         >

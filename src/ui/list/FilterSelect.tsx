@@ -105,7 +105,7 @@ function PickerField<R extends RaRecord>({
   label,
   anyLabel,
   clears = [],
-  keyField: by = 'id',
+  keyField = 'id',
   ...picker
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
@@ -116,10 +116,10 @@ function PickerField<R extends RaRecord>({
       <RecordPicker<R>
         {...picker}
         label={label ?? fieldLabel}
-        keyField={by}
+        keyField={keyField}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
-        onChange={(record) => setFilter(record?.[by])}
+        onChange={(record) => setFilter(record?.[keyField])}
       />
     </Box>
   );

@@ -14,26 +14,18 @@ interface SearchOptionProps {
 }
 
 /** One result of a search. The focus stays in the box above, which names the active option. */
-export function SearchOption({
-  id,
-  label,
-  detail,
-  isActive: isChosen,
-  mark,
-  onPoint,
-  onOpen,
-}: SearchOptionProps) {
+export function SearchOption({ id, label, detail, isActive, mark, onPoint, onOpen }: SearchOptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isChosen]);
+    if (isActive) row.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isActive]);
   return (
     <Box
       ref={row}
       id={id}
       role="option"
       tabIndex={-1}
-      aria-selected={isChosen}
+      aria-selected={isActive}
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onPoint}
       onClick={onOpen}

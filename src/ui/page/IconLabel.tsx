@@ -8,13 +8,13 @@ interface IconLabelProps {
 }
 
 /** A state as an icon and a word, because colour alone is not accessible. */
-export const IconLabel = ({ icon: sign, color, children }: IconLabelProps) => (
+export const IconLabel = ({ icon, color, children }: IconLabelProps) => (
   <Typography
     component="span"
     variant="body2"
     sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600, color }}
   >
-    {sign}
+    {icon}
     {children}
   </Typography>
 );

@@ -16,7 +16,7 @@ export function ListPopover({
   title,
   anchor,
   width,
-  isKeptMounted: isKept = false,
+  isKeptMounted = false,
   onClose,
   children,
 }: ListPopoverProps) {
@@ -24,7 +24,7 @@ export function ListPopover({
   return (
     <Popover
       open={anchor !== null}
-      keepMounted={isKept}
+      keepMounted={isKeptMounted}
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}

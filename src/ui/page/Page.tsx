@@ -44,7 +44,7 @@ export function Page({
   tools,
   figures,
   isFolded: isFoldedByDefault = false,
-  hasFoldInTools: isFoldLesser = false,
+  hasFoldInTools = false,
   cards,
   filters,
   children,
@@ -58,7 +58,7 @@ export function Page({
     onClick: () => setFolded(!isFolded),
   };
   const foldLabel = t(isFolded ? 'ui.showFigures' : 'ui.hideFigures');
-  const isFoldInTools = isPhone && isFoldLesser;
+  const isFoldInTools = isPhone && hasFoldInTools;
   // One tree for every width, arranged by CSS: turning a phone or printing keeps open dialogs and typed text.
   return (
     <Box sx={{ ...frame, ...(mainAction && { pb: { xs: 8, sm: 0 } }) }}>
