@@ -68,7 +68,7 @@ export function useRecordsWithQueued(day: RecordsDay | null, loaded: LoadedRecor
         return row ? applyRow(result, row) : result;
       }, latest);
     });
-    return { records: merged, onWay: queued, entries };
+    return { records: merged, queued, entries };
   }, [queuedEntries, arrivals, records, loadedAt, hasFailed, batchName, subjectCode, date, circle]);
 }
 
