@@ -12,7 +12,7 @@ import {
 import { csvHeaders } from '../../src/i18n/ar/csv';
 import { programImport } from '../../src/resources/programs/programImport';
 
-const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
+const plan = { headers: csvHeaders.batches, requiredGroups: [['batch_name']] };
 
 const sheetOf = (...lines: string[][]) => ({
   name: null,

@@ -164,7 +164,7 @@ const unusualDay = { color: 'warning.main', fontWeight: 600 };
 function shortDay({ date, today }: DayChoice): string {
   const isThisYear = hijriParts(date).year === hijriParts(today).year;
   return t('days.ofWeek', {
-    formatWeekday: formatWeekday(date),
+    weekday: formatWeekday(date),
     hijri: isThisYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
   });
 }

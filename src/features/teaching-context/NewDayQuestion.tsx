@@ -4,8 +4,7 @@ import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import type { NewDay } from './useDay';
 
-const dayName = (day: string) =>
-  t('days.ofWeek', { formatWeekday: formatWeekday(day), hijri: hijriDate(day) });
+const dayName = (day: string) => t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
 
 /** Closing the question keeps the ended day. */
 export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {

@@ -170,7 +170,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
   const isWeekend = useWeekendDays().includes(weekdayIndex(day));
   const otherCalendar = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory';
   const fullLabel = t('days.whole', {
-    formatWeekday: formatWeekday(day),
+    weekday: formatWeekday(day),
     hijri: hijriDate(day),
     gregorian: gregorianDate(day),
   });

@@ -187,8 +187,7 @@ interface DayHintProps {
 }
 
 function DayHint({ day, note, helperText }: DayHintProps) {
-  const weekdayAndHijri =
-    day && t('days.ofWeek', { formatWeekday: formatWeekday(day), hijri: hijriDate(day) });
+  const weekdayAndHijri = day && t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
   return (
     <>
       {weekdayAndHijri && <bdi>{note ? `${weekdayAndHijri} · ${note}` : weekdayAndHijri}</bdi>}

@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 
-interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
+interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'recordAddress'> {
   of: 'madeReports' | 'issuedPapers';
   /** Those that only this log has, before batch, person and days. */
   filters: ReactNode;

@@ -124,7 +124,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
       ) : (
         <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
       )}
-      <PlaceClashes clashes={clashes} isSaving={false} onSettle={settle} onClose={dropClashes} />
+      <PlaceClashes clashes={clashes} isSaving={false} onResolve={settle} onClose={dropClashes} />
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
         {drawn.map((column) => (
           <CircleColumn

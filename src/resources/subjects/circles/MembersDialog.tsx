@@ -104,7 +104,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
       <PlaceClashes
         clashes={clashes}
         isSaving={isPending}
-        onSettle={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
+        onResolve={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
         onClose={reset}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>

@@ -5,7 +5,7 @@ interface PlaceClashesProps {
   clashes: readonly PlaceClash[];
   isSaving: boolean;
   /** @param theirs those who stay where somebody else has placed them */
-  onSettle: (theirs: readonly PlaceClash[]) => void;
+  onResolve: (theirs: readonly PlaceClash[]) => void;
   onClose: () => void;
 }
 
