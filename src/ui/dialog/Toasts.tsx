@@ -70,7 +70,7 @@ function UndoOperationToast({ message, operationId }: UndoToastProps) {
   const { undoOne } = useApi();
   const { mutate } = useMutation({
     mutationFn: () => undoOne(operationId),
-    onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
+    onSuccess: (answer) => notify(answer.message || t('undo.done'), { type: 'success' }),
     onError: (problem) => notify(problemMessage(problem, t('undo.failed')), { type: 'error' }),
   });
   return <UndoButtonToast message={message} onUndo={() => mutate()} />;
