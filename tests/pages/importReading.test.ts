@@ -145,7 +145,7 @@ test('a row that was put right is checked again', async () => {
   const index = wrong?.index ?? -1;
   expect(importWorker.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
   expect(importWorker.correct(0, index, { national_id: '١٠٠٠٠٠٩٩٩٩' }).notes).toEqual([]);
-  expect(importWorker.summary(0)).toMatchObject({ wrong: 8, firstWrong: 15 });
+  expect(importWorker.summary(0)).toMatchObject({ invalid: 8, firstInvalidLine: 15 });
   expect(importWorker.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
 });
 

@@ -124,7 +124,7 @@ it('what the check of each sheet has found is joined: five of each, and how many
     record: {},
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
-  const wrong = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
+  const wrong = { ...line, name: 'برامج', summary: { ...summary, invalid: 7, problems } };
   showScreen(<SheetErrors lines={[{ ...line, summary }, wrong]} />, {});
   const sentence = (await screen.findByRole('alert')).textContent ?? '';
   expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
@@ -149,9 +149,9 @@ it('the progress tells how far it is, how fast it goes, and how long it still ta
   const at = (done: number, milliseconds: number, doneBefore = 0) =>
     running({ parts: [part({ done })], answeredAt: milliseconds, doneBefore });
   expect(computePace(at(50, 500))).toBeNull();
-  expect(computePace(at(400, 4_000))).toEqual({ rate: 100, left: 6 });
+  expect(computePace(at(400, 4_000))).toEqual({ rate: 100, remainingSeconds: 6 });
   // What was in before the page was closed says nothing of the pace now.
-  expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, left: 16 });
+  expect(computePace(at(600, 4_000, 500))).toEqual({ rate: 25, remainingSeconds: 16 });
   showScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
   expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');

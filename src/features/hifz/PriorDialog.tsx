@@ -202,7 +202,7 @@ function StalePrior({ question }: { question: StaleQuestion }) {
   const fields = Object.entries(sides.mine).map(([name, mine]) => ({
     name,
     label: rangeText(mine ?? sides.theirs[name] ?? { from: '', to: '' }),
-    shown: (range: unknown) => {
+    format: (range: unknown) => {
       const { date, strength } = range as PriorRange;
       return `${hijriDate(date)} · ${labels.strengths[strength as (typeof strengths)[number]]}`;
     },

@@ -85,7 +85,7 @@ export function BatchEdit() {
     return String(named?.['program_name'] ?? code);
   };
   const label = t('resources.batches.fields.program_id');
-  const program = { name: 'program_id', label, shown: programName };
+  const program = { name: 'program_id', label, format: programName };
   return (
     <EditPage
       title={t('batches.editTitle')}

@@ -103,8 +103,7 @@ export function DayField({
     event.preventDefault();
     setAnchor(event.currentTarget);
   };
-  const errorText =
-    problem || findProblem({ text, day: parsed?.day, min, max, tooLate: tooLateMessage, isBlurred });
+  const errorText = problem || findProblem({ text, day: parsed?.day, min, max, tooLateMessage, isBlurred });
   return (
     <>
       <TextField
@@ -170,13 +169,13 @@ interface TypedDay {
   day: string | undefined;
   min: string;
   max: string;
-  tooLate: string;
+  tooLateMessage: string;
   isBlurred: boolean;
 }
 
-function findProblem({ text, day, min, max, tooLate, isBlurred }: TypedDay): string {
+function findProblem({ text, day, min, max, tooLateMessage, isBlurred }: TypedDay): string {
   if (day === undefined) return isBlurred && text.trim() !== '' ? t('days.notRead') : '';
-  if (day > max) return tooLate || t('days.tooLate', { date: gregorianDate(max) });
+  if (day > max) return tooLateMessage || t('days.tooLate', { date: gregorianDate(max) });
   return day < min ? t('days.tooEarly', { date: gregorianDate(min) }) : '';
 }
 

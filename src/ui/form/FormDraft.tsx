@@ -32,7 +32,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { getValues, setValue } = useFormContext();
   const [offeredDraft, setOfferedDraft] = useState(() => findUnsavedDraft(key, getValues));
   useDraftRemoval(key, () => setOfferedDraft(null));
-  const { isDirty, isFinished, own, discardTyped } = useFormDraft(key);
+  const { isDirty, isFinished, adopt, discardTyped } = useFormDraft(key);
   const { marker, submit } = useSubmit(isFinished);
 
   const restore = () => {
@@ -43,7 +43,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     // With the draft's version the server answers STALE if somebody saved meanwhile, instead of overwriting.
     if (offeredDraft.version !== undefined)
       setValue('version', Math.min(offeredDraft.version, readVersion(getValues()) ?? offeredDraft.version));
-    own(key, offeredDraft);
+    adopt(key, offeredDraft);
     setOfferedDraft(null);
   };
   const discard = () => {
@@ -112,7 +112,7 @@ function useFormDraft(key: string) {
   return {
     isDirty: () => count > 0 && !hasFinished.current,
     isFinished: () => hasFinished.current,
-    own: adopt,
+    adopt,
     discardTyped,
   };
 }

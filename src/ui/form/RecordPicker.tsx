@@ -252,5 +252,5 @@ export function useChosenOptions<R extends RaRecord>(
         record: null,
       },
   );
-  return { options, isReading: isLoading };
+  return { options, isLoading };
 }

@@ -32,7 +32,7 @@ export const staleFields = <F extends RecordFields>(
   Object.entries(fields).map(([name, { label }]) => ({
     name,
     label,
-    ...(name in formats ? { shown: formats[name] } : {}),
+    ...(name in formats ? { format: formats[name] } : {}),
   }));
 
 /** A save that the server refused because the record had changed meanwhile. */
