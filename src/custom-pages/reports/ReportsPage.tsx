@@ -4,19 +4,16 @@ import { lazyComponent } from '../../ui/page/lazyComponent';
 
 const StudentReport = lazyComponent(() => import('./student/StudentReport'));
 const StaffReports = lazyComponent(() => import('./staff/StaffReports'));
-const MadeReports = lazyComponent(() => import('./staff/MadeReports'));
+const LoggedReports = lazyComponent(() => import('./staff/LoggedReports'));
 const IssuedPapers = lazyComponent(() => import('./staff/IssuedPapers'));
 const WeekPage = lazyComponent(() => import('./week/WeekPage'));
 
-/**
- * Students see their own report, staff make reports; each loads only its own screen. Spec 2 §2. The weekly sheet of
- * memorisation stands beside them, and the lists of what was made and issued.
- */
+/** Students see their own report, staff create reports. Each loads only its own screen. Spec 2 §2. */
 export default function ReportsPage() {
   const role = useSession()?.user.role;
   const { part } = useParams();
   if (part === 'week') return <WeekPage />;
-  if (part === 'made' && role !== 'student') return <MadeReports />;
+  if (part === 'made' && role !== 'student') return <LoggedReports />;
   if (part === 'issued' && role !== 'student') return <IssuedPapers />;
   if (part !== undefined) return <Navigate to="/reports" replace />;
   return role === 'student' ? <StudentReport /> : <StaffReports />;
