@@ -27,7 +27,7 @@ export function StudentRecitations({ student, kind, record, hearings, judging }:
   return (
     <TodayRecitations
       record={record}
-      waiting={recitations.waitingOf(student.id, kind)}
+      queued={recitations.waitingOf(student.id, kind)}
       isBusy={isSaving}
       onEdit={(recitation) =>
         change(

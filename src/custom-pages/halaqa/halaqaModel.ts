@@ -19,7 +19,7 @@ import {
   type AssessmentRules,
   proposeAssessment,
 } from '../../features/hearing/hearing';
-import { type QueuedRecord, hasContent } from '../../features/hearing/queuedRecords';
+import { type QueuedRecord, hasRecordContent } from '../../features/hearing/queuedRecords';
 import type { DaylessRecitation } from '../../features/hearing/useRecitations';
 import { type Draft } from '../../ui/form/drafts';
 
@@ -89,7 +89,7 @@ export function isRecorded(
   kind: RecordKind,
 ): boolean {
   const record = records[kind];
-  return record !== undefined && (queuedRows[kind] ? hasContent(record) : record.version > 0);
+  return record !== undefined && (queuedRows[kind] ? hasRecordContent(record) : record.version > 0);
 }
 
 export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedRows'>): RecordKind[] =>

@@ -99,7 +99,7 @@ export function applyRow(record: DailyRecord, row: RecordRow): DailyRecord {
 }
 
 /** Faults alone are not stored (rule 7 of the domain). */
-export const hasContent = ({
+export const hasRecordContent = ({
   recordContent,
   pagesCount,
   performanceLevel,

@@ -55,7 +55,7 @@ export default function ProgressPanel({ scope }: ProgressPanelProps) {
           <Stack spacing={1} sx={{ minWidth: 0 }}>
             <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
               <Box sx={{ marginInlineEnd: 'auto', minWidth: 0 }}>
-                {scope.kind !== 'batch' && <BehindPlan of={scope} />}
+                {scope.kind !== 'batch' && <BehindPlan scope={scope} />}
                 <SecondaryText>
                   {labels.sum(sumPages('planned_pages'), sumPages('heard_pages'))}
                 </SecondaryText>
@@ -83,7 +83,7 @@ const twoColumns = {
 } as const;
 
 /** Lessons behind or ahead of the plan; for a circle, the number of students behind. */
-function BehindPlan({ of: scope }: { of: Exclude<ProgressScope, { kind: 'batch' }> }) {
+function BehindPlan({ scope }: { scope: Exclude<ProgressScope, { kind: 'batch' }> }) {
   const { hifz } = useApi();
   const today = useToday();
   const { data = [] } = useQuery({

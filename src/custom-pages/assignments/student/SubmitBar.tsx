@@ -123,7 +123,7 @@ export function SubmitQuestion(props: SubmitQuestionProps) {
           {t('ownAssignments.confirmUnanswered', { smart_count: unansweredCount })}
         </Box>
       }
-      confirmLabel={t('ownAssignments.confirmLabel')}
+      confirmLabel={t('ownAssignments.confirm')}
       secondAnswer={
         unansweredCount > 0 && <Button onClick={onShowUnanswered}>{t('ownAssignments.toUnanswered')}</Button>
       }

@@ -70,10 +70,8 @@ export function useReportOutput(
       runExclusive('exported', async () => {
         if (!document) return;
         try {
-          download(
-            await writeExcelFile(...buildSheets(document)),
-            `${document.title} - ${document.about}.xlsx`,
-          );
+          const file = await writeExcelFile(...buildSheets(document));
+          download(file, `${document.title} - ${document.about}.xlsx`);
         } catch {
           return notify(t('ui.exportFailed'), { type: 'error' });
         }
