@@ -5,11 +5,11 @@ import { t } from '../i18n/text';
 import { lazyDialog, NotLoadedDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 
 /** Comes after the screen: it has little to do before the first tap. */
-const AccountMenuList = later(() => import('./AccountMenuList'));
+const AccountMenuList = lazyComponent(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */

@@ -6,7 +6,7 @@ import { t } from '../i18n/text';
 import { Toasts } from '../ui/dialog/Toasts';
 import { LinkButton } from '../ui/page/LinkButton';
 import { Page } from '../ui/page/Page';
-import { EmptyState, Waiting } from '../ui/page/States';
+import { EmptyState, LoadingState } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
@@ -18,7 +18,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI
       layout={Shell}
-      loading={Waiting}
+      loading={LoadingState}
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}

@@ -5,7 +5,7 @@ import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataPr
 import { useKeptSince } from '../dataProvider/kept';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
-import { readAhead } from '../features/teaching-context/readAhead';
+import { prefetch } from '../features/teaching-context/prefetch';
 import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
@@ -50,7 +50,7 @@ function useReadAhead() {
   useEffect(() => {
     startWorker();
     void isWorking()
-      .then(() => readAhead(latest.current))
+      .then(() => prefetch(latest.current))
       // Without the server there is what was kept before.
       .catch(() => undefined);
   }, []);

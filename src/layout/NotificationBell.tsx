@@ -7,10 +7,10 @@ import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { BarPopover } from './BarPopover';
 
-const NotificationBellList = later(() => import('./NotificationBellList'));
+const NotificationBellList = lazyComponent(() => import('./NotificationBellList'));
 
 export function NotificationBell() {
   const navigate = useNavigate();

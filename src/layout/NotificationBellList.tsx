@@ -8,7 +8,7 @@ import { t } from '../i18n/text';
 import { ListRow } from '../ui/list/ListRow';
 import { IconAction } from '../ui/page/IconAction';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { ago, useNow } from '../ui/page/useAgo';
+import { formatAgo, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
@@ -98,7 +98,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
             {`${t('notifications.isNew')} · `}
           </Box>
         )}
-        <time dateTime={created_at}>{ago(created_at, now)}</time>
+        <time dateTime={created_at}>{formatAgo(created_at, now)}</time>
       </SecondaryText>
     </ListRow>
   );

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../i18n/text';
 import { Dialog } from '../ui/dialog/Dialog';
-import { FoundOption } from '../ui/list/FoundOption';
+import { SearchOption } from '../ui/list/SearchOption';
 import { SearchCombobox } from '../ui/list/SearchCombobox';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { problemMessage } from '../ui/page/problemMessage';
 import { useIsPhone } from '../ui/page/useIsPhone';
 import { type FoundGroup, useSearch } from './useSearch';
 
@@ -49,9 +49,9 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
             setActive(0);
           }}
           count={options.length}
-          active={chosen}
+          activeIndex={chosen}
           onMove={setActive}
-          isBehind={isBehind}
+          isStale={isBehind}
           onChoose={(index) => open(options[index]?.route)}
         />
         <IconButton aria-label={t('ui.close')} onClick={onClose} edge="end">
@@ -60,7 +60,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
       </Box>
       {Boolean(error) && (
         <Alert severity="error" sx={{ mx: 2 }}>
-          {sentenceOf(error, t('search.failed'))}
+          {problemMessage(error, t('search.failed'))}
         </Alert>
       )}
       <SearchBoxResults
@@ -118,12 +118,12 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
           {results.map((found, index) => {
             const place = startOf(group) + index;
             return (
-              <FoundOption
+              <SearchOption
                 key={found.key}
                 id={`${id}-${place}`}
                 label={found.label}
                 detail={found.detail}
-                isChosen={place === chosen}
+                isActive={place === chosen}
                 onPoint={() => onPoint(place)}
                 onOpen={() => onOpen(found.route)}
               />

@@ -9,20 +9,20 @@ import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
 import { Boundary } from '../ui/page/Boundary';
-import { TitlePlace } from '../ui/page/Page';
+import { TitleContainer } from '../ui/page/Page';
 import { SecondaryText } from '../ui/page/SecondaryText';
-import { ErrorState, Waiting } from '../ui/page/States';
-import { later, NotLoaded } from '../ui/page/later';
+import { ErrorState, LoadingState } from '../ui/page/States';
+import { lazyComponent, NotLoaded } from '../ui/page/lazyComponent';
 import { useBackCloses } from '../ui/page/overlays';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
 /** Comes after the screen: it has little to do before the first key. */
-const KeysDialog = later(() => import('./KeysDialog'));
+const KeysDialog = lazyComponent(() => import('./KeysDialog'));
 
 /** Loaded after the screen too. */
-const InstalledNotes = later(() => import('./InstalledNotes'));
+const InstalledNotes = lazyComponent(() => import('./InstalledNotes'));
 
 /** Without a network they stay away, until another screen is opened. */
 const nothing = () => null;
@@ -113,9 +113,9 @@ export function Shell({ children }: { children?: ReactNode }) {
             }
             resetKey={pathname}
           >
-            <TitlePlace value={titlePlace}>
-              <Suspense fallback={<Waiting />}>{children}</Suspense>
-            </TitlePlace>
+            <TitleContainer value={titlePlace}>
+              <Suspense fallback={<LoadingState />}>{children}</Suspense>
+            </TitleContainer>
           </Boundary>
         </Box>
         <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>

@@ -10,14 +10,14 @@ import { sizes } from '../theme/tokens';
 import { IconAction } from '../ui/page/IconAction';
 import { useIsPhone } from '../ui/page/useIsPhone';
 import { Boundary } from '../ui/page/Boundary';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { AccountMenu } from './AccountMenu';
 import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
 /** Loaded after the screen; without a network it is missing until another one is opened, and waiting work keeps waiting. */
-const OutboxSign = later(() => import('./OutboxSign'));
+const OutboxSign = lazyComponent(() => import('./OutboxSign'));
 
 interface TopBarProps {
   /** Where a phone has the title of the screen. */

@@ -5,11 +5,11 @@ import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from '../ui/page/shortcut';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
-import { later } from '../ui/page/later';
+import { lazyComponent } from '../ui/page/lazyComponent';
 import { BarPopover } from './BarPopover';
 import { type Asked, useUndo } from './useUndo';
 
-const UndoControlList = later(() => import('./UndoControlList'));
+const UndoControlList = lazyComponent(() => import('./UndoControlList'));
 const loadDialogs = () => import('./UndoControlDialogs');
 const UndoControlQuestion = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
 const UndoControlConflict = lazyDialog(async () => ({ default: (await loadDialogs()).UndoControlConflict }));

@@ -17,8 +17,8 @@ export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: Un
       title={t('undo.questionTitle')}
       text={t('undo.question')}
       name={asked.operation.description}
-      confirm={t('undo.one')}
-      pending={t('undo.undoing')}
+      confirmLabel={t('undo.one')}
+      pendingLabel={t('undo.undoing')}
       isPending={isPending}
       onConfirm={() => onConfirm(asked)}
       onClose={onClose}

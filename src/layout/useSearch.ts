@@ -4,7 +4,7 @@ import { filterRows, matchesSearch, matchRank } from '../../contract/rules/arabi
 import type { SearchResultKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
-import { useSettled } from '../ui/page/useSettled';
+import { useDebouncedText } from '../ui/page/useDebouncedText';
 import { useRouteExists, useScreens } from './menu';
 
 export interface Found {
@@ -29,7 +29,7 @@ export function useSearch(typed: string) {
   const screens = useScreens();
   const exists = useRouteExists();
   const wanted = typed.trim();
-  const settled = useSettled(wanted);
+  const settled = useDebouncedText(wanted);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', userId, settled],
     queryFn: ({ signal }) => search(settled, signal),

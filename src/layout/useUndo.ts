@@ -6,7 +6,7 @@ import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
 import { t } from '../i18n/text';
 import { useNotices } from '../ui/dialog/Toasts';
-import { sentenceOf } from '../ui/page/sentenceOf';
+import { problemMessage } from '../ui/page/problemMessage';
 
 const refreshMs = 30_000;
 
@@ -48,7 +48,8 @@ export function useUndo() {
     onSuccess: ({ message }) => notifyDone(message || t('undo.done')),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
-      const sentence = problem instanceof NewerOperation ? t('undo.moved') : sentenceOf(problem, fallback);
+      const sentence =
+        problem instanceof NewerOperation ? t('undo.moved') : problemMessage(problem, fallback);
       notifyError(sentence);
       void list.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];

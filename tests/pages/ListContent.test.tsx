@@ -28,7 +28,7 @@ function open(getList: GetList) {
           table={<p>القائمة</p>}
           renderCard={() => <p>القائمة</p>}
           empty={<p>لا شيء</p>}
-          failed="تعذّر"
+          failureTitle="تعذّر"
         />
       </ListBase>
       <Toasts />

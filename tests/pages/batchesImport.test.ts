@@ -6,7 +6,7 @@ import type { CheckedRow, ImportPlan } from '../../src/features/import/importPla
 import { checkRows, matchColumns } from '../../src/features/import/quickImport';
 import { readSource } from '../../src/features/import/readSource';
 import { importFiles } from '../../src/features/import/sheet';
-import { workbookSheets } from '../../src/features/import/workbook';
+import { readWorkbookSheets } from '../../src/features/import/workbook';
 import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
 
@@ -134,13 +134,13 @@ describe('a row of programmes', () => {
 describe('the sample files', () => {
   const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
     const file = new Blob([readFileSync(`tests/data/${name}`)]);
-    const [read] = await readSource({ kind: 'file', file, name }, importFiles, workbookSheets);
+    const [read] = await readSource({ kind: 'file', file, name }, importFiles, readWorkbookSheets);
     if (!read || !('sheet' in read)) throw new Error('it cannot be read');
     const columns = matchColumns(read.sheet, plan);
     expect(columns).toMatchObject({ ignored: [], missing: [] });
-    const check = await plan.checker(async (resource) => (records[resource] ?? []) as never);
+    const check = await plan.createChecker(async (resource) => (records[resource] ?? []) as never);
     const { work, rows } = await checkRows(columns, check, String);
-    expect(work.summary().wrong).toBe(0);
+    expect(work.summary().invalid).toBe(0);
     return rows;
   };
 

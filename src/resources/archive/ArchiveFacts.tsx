@@ -14,7 +14,7 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface OfEntry {
@@ -143,8 +143,8 @@ function RestoreQuestion({
       title={t('archive.restoreTitle')}
       text={t('archive.restoreQuestion')}
       name={name}
-      confirm={t('archive.restore')}
-      pending={t('archive.restoring')}
+      confirmLabel={t('archive.restore')}
+      pendingLabel={t('archive.restoring')}
       isPending={isPending}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -152,7 +152,7 @@ function RestoreQuestion({
       <Related entry={entry} />
       {Boolean(error) && (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {sentenceOf(error, t('archive.restoreFailed'))}
+          {problemMessage(error, t('archive.restoreFailed'))}
           {details.length > 0 && (
             <>
               <Typography sx={{ mt: 1, fontWeight: 600 }}>{t('archive.reasons')}</Typography>

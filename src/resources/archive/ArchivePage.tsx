@@ -8,7 +8,7 @@ import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../cont
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
-import { Person } from '../../features/accounts/Person';
+import { OperationAuthor } from '../../features/accounts/OperationAuthor';
 import { t, tableName } from '../../i18n/text';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterDays } from '../../ui/list/FilterDays';
@@ -28,7 +28,7 @@ export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
     <ListPage<ArchiveEntry>
-      of="archive"
+      catalogue="archive"
       resource="archive"
       sort={{ field: 'performed_at', order: 'DESC' }}
       perPage={archivePageSize}
@@ -145,7 +145,7 @@ function ArchiveTable() {
         source="user_name"
         label={t('labels.user')}
         {...order}
-        render={(entry) => <Person entry={entry} />}
+        render={(entry) => <OperationAuthor entry={entry} />}
       />
       <Column
         source="performed_at"
@@ -184,7 +184,7 @@ function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
       title={<Deleted entry={entry} />}
       facts={[
         [t('archive.type'), tableName(entry.table_name)],
-        [t('labels.user'), <Person key="user" entry={entry} />],
+        [t('labels.user'), <OperationAuthor key="user" entry={entry} />],
         [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
         [t('archive.daysLeft'), <DaysLeft key="days" entry={entry} />],
         [t('labels.status'), <Status key="status" entry={entry} />],

@@ -33,18 +33,21 @@ import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
 import { DayField } from '../../ui/form/DayField';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { isDay } from '../../ui/form/days';
 import { Page } from '../../ui/page/Page';
-import { EmptyState, Waiting } from '../../ui/page/States';
+import { EmptyState, LoadingState } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
 
 export function BatchCreate() {
-  const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'batches.created',
+    failureKey: 'batches.saveFailed',
+  });
   const { year, isKnown } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
@@ -58,7 +61,7 @@ export function BatchCreate() {
         ) : isKnown ? (
           <BatchForm year={year} />
         ) : (
-          <Waiting />
+          <LoadingState />
         )}
       </Page>
     </CreateBase>
@@ -76,18 +79,18 @@ function BatchForm({ year }: { year: string }) {
 }
 
 export function BatchEdit() {
-  const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
+  const outcome = useSaveOutcome({ successKey: 'batches.updated', failureKey: 'batches.saveFailed' });
   const programName = (code: unknown) => {
     const named = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
     return String(named?.['program_name'] ?? code);
   };
   const label = t('resources.batches.fields.program_id');
-  const program = { name: 'program_id', label, shown: programName };
+  const program = { name: 'program_id', label, format: programName };
   return (
     <EditPage
       title={t('batches.editTitle')}
       subtitle={t('batches.editQuiet')}
-      failed={t('batches.loadFailed')}
+      failureTitle={t('batches.loadFailed')}
       outcome={outcome}
       fields={staleFields(batchFields, { section: (value) => sectionNames[value as Section] }).toSpliced(
         1,
@@ -122,7 +125,7 @@ function BatchInputs() {
   const followsStart = (value: unknown, { start_date }: Record<string, unknown>) =>
     isReversed(start_date, value) ? ruleMessages.datesReversed : undefined;
   const statuses = new Set([...batchStatuses, ...(stored?.status ? [stored.status] : [])]);
-  const inputs: InputsOf<typeof batchFields> = {
+  const inputs: InputByField<typeof batchFields> = {
     batch_name: (
       <Wide>
         <TextInput
@@ -222,14 +225,14 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
   return (
     <RecordPicker<Program>
       resource="programs"
-      by="program_id"
+      keyField="program_id"
       label={translateLabel({ source: 'program_id', resource: 'batches' })}
       placeholder={t('batches.chooseProgram')}
       optionText={({ program_name }) => program_name}
       optionNote={({ program_id }) => program_id}
       sort={{ field: 'program_name', order: 'ASC' }}
       value={field.value as string | null}
-      knownText={field.value === batch?.program_id ? batch?.program_name : null}
+      valueText={field.value === batch?.program_id ? batch?.program_name : null}
       onChange={(program) => {
         setValue('program_name', program?.program_name ?? null);
         field.onChange(program?.program_id ?? null);

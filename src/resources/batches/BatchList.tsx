@@ -42,7 +42,7 @@ export default function BatchList() {
   const excel = { fileName: t('batches.exportFile'), columns: useBatchColumns() };
   return (
     <ListPage<Batch>
-      of="batches"
+      catalogue="batches"
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -50,11 +50,11 @@ export default function BatchList() {
           <ExportButton {...excel} />
         </>
       }
-      add={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
-      chosen={{ nameOf: ({ batch_name }) => batch_name, excel }}
+      mainAction={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
+      selection={{ recordName: ({ batch_name }) => batch_name, excel }}
       figures={<BatchCards />}
       filters={<BatchFilters />}
-      addressOf={({ id }) => `/batches/${id}/show`}
+      recordAddress={({ id }) => `/batches/${id}/show`}
       emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
       table={<BatchTable />}
       renderCard={(batch) => <BatchCard batch={batch} />}
@@ -86,7 +86,7 @@ function BatchFilters() {
       <FilterPicker<Program>
         resource="programs"
         source="program_id"
-        by="program_id"
+        keyField="program_id"
         anyLabel={t('batches.anyProgram')}
         optionText={({ program_name }) => program_name}
         optionNote={({ program_id }) => program_id}

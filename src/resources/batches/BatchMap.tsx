@@ -15,11 +15,11 @@ import { Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { useAddress } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 
-const ProgressPanel = later(
+const ProgressPanel = lazyComponent(
   () => import('../../features/hifz/ProgressPanel'),
   <Skeleton variant="rounded" height={320} />,
 );
@@ -100,7 +100,7 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
         </Stack>
       </Panel>
       <Box sx={{ mt: 2 }}>
-        <ProgressPanel of={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
+        <ProgressPanel scope={circle ? { kind: 'circle', id: circle.id } : { kind: 'batch', id: batchId }} />
       </Box>
     </Box>
   );

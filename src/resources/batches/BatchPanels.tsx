@@ -32,9 +32,9 @@ export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) 
     ) : (
       <FactTable<Subject>
         label={t('cards.subjects')}
-        head={t('labels.subject')}
+        firstHeading={t('labels.subject')}
         rows={subjects}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         renderTitle={({ id, name, level }) => (
           <>
             <RecordLink to={isAdmin && `/subjects/${id}`} name={name} />

@@ -17,15 +17,15 @@ import { Fact, Facts } from '../../ui/page/Facts';
 import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
-import { besideEachOther, Panel } from '../../ui/page/Panel';
+import { sideBySide, Panel } from '../../ui/page/Panel';
 import { RecordLink } from '../../ui/page/RecordLink';
-import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
-import { later } from '../../ui/page/later';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page/States';
+import { lazyComponent } from '../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { BatchStudents, BatchSubjects } from './BatchPanels';
 import { BatchBadges, BatchPeriod, HijriYear } from './BatchTable';
 
-const BatchMap = later(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
+const BatchMap = lazyComponent(() => import('./BatchMap'), <Skeleton variant="rounded" height={480} />);
 
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
@@ -56,7 +56,7 @@ export default function BatchShow() {
       ) : error ? (
         <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Page>
   );
@@ -114,7 +114,7 @@ function OneBatch({ card, isAdmin }: { card: ShownBatch; isAdmin: boolean }) {
       }
       cards={subjects && <BatchFigures card={card} isAdmin={isAdmin} />}
     >
-      <Box sx={besideEachOther}>
+      <Box sx={sideBySide}>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <BatchSubjects batch={batch} subjects={subjects} isAdmin={isAdmin} />}
           <WhatItIs batch={batch} batchesOfProgram={batchesOfProgram} />

@@ -10,12 +10,12 @@ import { parseDate } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
-  cellReader,
+  createCellReader,
   type Cells,
   type CheckedRow,
   dropUndefined,
   type Finder,
-  finderOf,
+  createFinder,
   type ImportPlan,
   readFields,
 } from '../../features/import/importPlan';
@@ -26,8 +26,8 @@ import { isReversed, newBatch } from './batchModel';
 export const batchImport = (currentYear: string, today: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
-  needed: [['batch_name']],
-  checker: async (read) => {
+  requiredGroups: [['batch_name']],
+  createChecker: async (read) => {
     const known = knownBatches(await read<Program>('programs'), await read<Batch>('batches'));
     return (cells) => checkBatch(cells, known, currentYear, today);
   },
@@ -41,9 +41,9 @@ interface Known {
 
 /** Existing programmes by name and code, and batches by name. */
 export const knownBatches = (programs: readonly Program[], batches: readonly Batch[]): Known => ({
-  byName: finderOf(programs, ({ program_name }) => program_name),
-  byCode: finderOf(programs, ({ program_id }) => program_id),
-  batches: finderOf(batches, ({ batch_name }) => batch_name),
+  byName: createFinder(programs, ({ program_name }) => program_name),
+  byCode: createFinder(programs, ({ program_id }) => program_id),
+  batches: createFinder(batches, ({ batch_name }) => batch_name),
 });
 
 // Created once, because creating a schema takes much longer than reading a cell with it.
@@ -53,7 +53,7 @@ const prepared = { start_date: dayText, end_date: dayText, status: statusText };
 /** Checks a row of a file. A new batch starts with the defaults of the form. */
 export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
   const problems: RowNote[] = [];
-  const read = cellReader(cells, problems);
+  const read = createCellReader(cells, problems);
   const own = readFields(batchFields, schemas, read, prepared);
   const { batch_name, academic_year: year } = own;
   const stored = (batch_name && known.batches(batch_name)) || null;

@@ -5,13 +5,16 @@ import { programCode } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { levels, specialties } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 
 export function ProgramCreate() {
-  const { mutationOptions } = useSaveOutcome({ saved: 'programs.created', failed: 'programs.saveFailed' });
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'programs.created',
+    failureKey: 'programs.saveFailed',
+  });
   return (
     <CreateBase mutationOptions={mutationOptions}>
       <Page title={t('programs.addTitle')} subtitle={t('programs.addQuiet')}>
@@ -24,12 +27,12 @@ export function ProgramCreate() {
 }
 
 export function ProgramEdit() {
-  const outcome = useSaveOutcome({ saved: 'programs.updated', failed: 'programs.saveFailed' });
+  const outcome = useSaveOutcome({ successKey: 'programs.updated', failureKey: 'programs.saveFailed' });
   return (
     <EditPage
       title={t('programs.editTitle')}
       subtitle={t('programs.editQuiet')}
-      failed={t('programs.loadFailed')}
+      failureTitle={t('programs.loadFailed')}
       outcome={outcome}
       fields={staleFields(programFields)}
     >
@@ -42,7 +45,7 @@ export function ProgramEdit() {
 function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   const filled = required('validation.required');
   const fitsCode = (code: unknown) => (isProgramCode(code) ? undefined : t('validation.code'));
-  const inputs: InputsOf<typeof programFields> = {
+  const inputs: InputByField<typeof programFields> = {
     program_id: (
       <TextInput
         source="program_id"

@@ -28,7 +28,7 @@ export default function ProgramList() {
   const excel = { fileName: t('labels.programs'), columns: useProgramColumns() };
   return (
     <ListPage<Program>
-      of="programs"
+      catalogue="programs"
       sort={{ field: 'created_at', order: 'DESC' }}
       tools={
         <>
@@ -36,12 +36,12 @@ export default function ProgramList() {
           <ExportButton {...excel} />
         </>
       }
-      add={<CreateButton label={t('programs.add')} />}
-      chosen={{ nameOf: ({ program_name }) => program_name, excel }}
+      mainAction={<CreateButton label={t('programs.add')} />}
+      selection={{ recordName: ({ program_name }) => program_name, excel }}
       figures={<ProgramCards />}
       filters={<ProgramFilters />}
       // What a programme consists of; its own few fields are behind the pencil.
-      addressOf={({ program_id }) =>
+      recordAddress={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }
       table={<ProgramTable />}

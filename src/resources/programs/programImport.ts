@@ -7,12 +7,12 @@ import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { specialties } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
-  cellReader,
+  createCellReader,
   type Cells,
   type CheckedRow,
   dropUndefined,
   type Finder,
-  finderOf,
+  createFinder,
   type ImportPlan,
   readFields,
 } from '../../features/import/importPlan';
@@ -22,8 +22,8 @@ import { csvHeaders } from '../../i18n/ar/csv';
 export const programImport: ImportPlan = {
   resource: 'programs',
   headers: csvHeaders.programs,
-  needed: [['program_name', 'program_id']],
-  checker: async (read) => {
+  requiredGroups: [['program_name', 'program_id']],
+  createChecker: async (read) => {
     const known = knownPrograms(await read<Program>('programs'));
     return (cells) => checkProgram(cells, known);
   },
@@ -36,8 +36,8 @@ interface Known {
 
 /** Existing programmes, by name and by code. */
 export const knownPrograms = (programs: readonly Program[]): Known => ({
-  byName: finderOf(programs, ({ program_name }) => program_name),
-  byCode: finderOf(programs, ({ program_id }) => program_id),
+  byName: createFinder(programs, ({ program_name }) => program_name),
+  byCode: createFinder(programs, ({ program_id }) => program_id),
 });
 
 // Created once, because creating a schema takes much longer than reading a cell with it.
@@ -46,7 +46,7 @@ const schemas = { ...programBody, description: line(programFields.description.ma
 /** Checks a row of a file. */
 export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
   const problems: RowNote[] = [];
-  const read = cellReader(cells, problems);
+  const read = createCellReader(cells, problems);
   const own = readFields(programFields, schemas, read, { specialty: specialtyText });
   const { program_id: code, program_name } = own;
   const named = program_name && byName(program_name);

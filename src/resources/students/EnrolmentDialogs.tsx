@@ -19,7 +19,7 @@ import { DayField } from '../../ui/form/DayField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { isDay } from '../../ui/form/days';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 import { batchNote } from './studentModel';
 
 interface Chosen {
@@ -131,10 +131,10 @@ function MoveDialog(props: DialogProps) {
     <SubmitDialog
       title={t('enrolments.move')}
       name={nameOf(props)}
-      problem={refusal && detailSentence(refusal, t('enrolments.moveFailed'))}
+      problem={refusal && detailMessage(refusal, t('enrolments.moveFailed'))}
       isDirty={isTyped || isChanged}
-      button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
-      pending={t('enrolments.moving')}
+      submitLabel={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
+      pendingLabel={t('enrolments.moving')}
       isPending={isPending}
       isReady={batch !== null && dayProblem === ''}
       hasCancel
@@ -151,7 +151,7 @@ function MoveDialog(props: DialogProps) {
         optionText={({ batch_name }) => batch_name}
         optionNote={batchNote}
         value={batch?.id}
-        knownText={batch?.batch_name ?? null}
+        valueText={batch?.batch_name ?? null}
         isRequired
         onChange={change(setBatch)}
       />
@@ -228,10 +228,10 @@ function StatusDialog(props: DialogProps) {
     <SubmitDialog
       title={t('enrolments.changeStatus')}
       name={nameOf(props)}
-      problem={refusal && detailSentence(refusal, t('enrolments.changeFailed'))}
+      problem={refusal && detailMessage(refusal, t('enrolments.changeFailed'))}
       isDirty={isTyped || isChanged}
-      button={t(hidden ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
-      pending={t('enrolments.changing')}
+      submitLabel={t(hidden ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}
+      pendingLabel={t('enrolments.changing')}
       isPending={isPending}
       isReady={status !== '' && dayProblem === ''}
       hasCancel

@@ -30,7 +30,7 @@ export function StudentFilters() {
       <FilterPicker<Program>
         source="program_id"
         resource="programs"
-        by="program_id"
+        keyField="program_id"
         anyLabel={t('students.anyProgram')}
         optionText={({ program_name }) => program_name}
         clears={['batch_id']}

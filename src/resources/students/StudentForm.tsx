@@ -15,7 +15,10 @@ import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
 export function StudentCreate() {
   const { notifyDone } = useNotices();
-  const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
+  const { mutationOptions } = useSaveOutcome({
+    successKey: 'students.created',
+    failureKey: 'students.saveFailed',
+  });
   const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
     turn: 0,
     values: newStudent,
@@ -43,13 +46,13 @@ export function StudentCreate() {
 }
 
 export function StudentEdit() {
-  const outcome = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
+  const outcome = useSaveOutcome({ successKey: 'students.updated', failureKey: 'students.saveFailed' });
   const fields = useStaleFields(outcome.stale);
   return (
     <EditPage
       title={t('students.editTitle')}
       subtitle={<EditedName />}
-      failed={t('students.oneLoadFailed')}
+      failureTitle={t('students.oneLoadFailed')}
       outcome={outcome}
       fields={fields}
       transform={cleanStudent}
@@ -84,7 +87,7 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
   const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
   return [
     ...staleFields(studentFields),
-    { name: 'program_id', label: t('resources.students.fields.program_id'), shown: programName },
-    { name: 'batch_id', label: t('resources.students.fields.batch_id'), shown: batchName },
+    { name: 'program_id', label: t('resources.students.fields.program_id'), format: programName },
+    { name: 'batch_id', label: t('resources.students.fields.batch_id'), format: batchName },
   ];
 }

@@ -10,7 +10,7 @@ import type { StudentRow } from '../../../contract/students/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { batchNote, fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
@@ -95,7 +95,7 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
   const filled = required('validation.required');
   const hasTenDigits = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
-  const inputs: Pick<InputsOf<typeof studentFields>, IdentityField> = {
+  const inputs: Pick<InputByField<typeof studentFields>, IdentityField> = {
     national_id: (
       <TextInput
         source="national_id"
@@ -205,12 +205,12 @@ function StudyInputs() {
     <FormSection title={t('students.studySection')}>
       <RecordPicker<Program>
         resource="programs"
-        by="program_id"
+        keyField="program_id"
         label={t('resources.students.fields.program_id')}
         placeholder={t('students.chooseProgram')}
         optionText={({ program_name }) => program_name}
         value={place.program_id}
-        knownText={place.program_id === stored?.program_id ? stored?.program_name : null}
+        valueText={place.program_id === stored?.program_id ? stored?.program_name : null}
         hasError={programError !== undefined}
         helperText={programError}
         onChange={(program) => choose(withProgram(place, program?.program_id ?? null))}
@@ -223,7 +223,7 @@ function StudyInputs() {
         optionNote={batchNote}
         filter={place.program_id === null ? {} : { program_id: place.program_id }}
         value={place.batch_id}
-        knownText={place.batch_id === stored?.batch_id ? stored?.batch_name : null}
+        valueText={place.batch_id === stored?.batch_id ? stored?.batch_name : null}
         hasError={batchError !== undefined}
         helperText={
           batchError ?? t(place.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')

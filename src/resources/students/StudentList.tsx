@@ -12,7 +12,7 @@ import { studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useInstitute';
-import { useAccountsOfChosen } from '../../features/accounts/MakeAccountsButton';
+import { useAccountsForSelection } from '../../features/accounts/MakeAccountsButton';
 import { t } from '../../i18n/text';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
@@ -32,11 +32,11 @@ import { StudentFilters } from './StudentFilters';
 
 export default function StudentList() {
   const isPhone = useIsPhone();
-  const accounts = useAccountsOfChosen();
+  const accounts = useAccountsForSelection();
   const excel = { fileName: t('students.exportFile'), columns: useStudentColumns() };
   return (
     <ListPage<StudentRow>
-      of="students"
+      catalogue="students"
       sort={{ field: 'id', order: 'DESC' }}
       tools={
         <>
@@ -46,9 +46,9 @@ export default function StudentList() {
           <ExportButton {...excel} />
         </>
       }
-      add={<CreateButton label={t('students.add')} />}
-      chosen={{
-        nameOf: ({ full_name }) => full_name,
+      mainAction={<CreateButton label={t('students.add')} />}
+      selection={{
+        recordName: ({ full_name }) => full_name,
         excel,
         renderActions: (ids, onDone) => (
           <>
@@ -59,7 +59,7 @@ export default function StudentList() {
       }}
       figures={<StudentCards />}
       filters={<StudentFilters />}
-      addressOf={({ id }) => `/students/${id}/show`}
+      recordAddress={({ id }) => `/students/${id}/show`}
       table={<StudentTable />}
       renderCard={(student, index) => <StudentCard student={student} index={index} />}
     >

@@ -10,12 +10,12 @@ import type { Subject } from '../../../contract/subjects';
 import { t } from '../../i18n/text';
 import { RecordForm } from '../../ui/form/RecordForm';
 import { SaveAndAddButton } from '../../ui/form/SaveAndAddButton';
-import { Waiting } from '../../ui/page/States';
+import { LoadingState } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LinkButton } from '../../ui/page/LinkButton';
-import { useSettled } from '../../ui/page/useSettled';
+import { useDebouncedText } from '../../ui/page/useDebouncedText';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
@@ -79,11 +79,11 @@ function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
   const { data, error, isPending, refetch } = useBatches();
-  if (isPending) return <Waiting />;
+  if (isPending) return <LoadingState />;
   if (error || !data) {
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>
-        {sentenceOf(error, t('batches.loadFailed'))}
+        {problemMessage(error, t('batches.loadFailed'))}
       </Alert>
     );
   }
@@ -123,7 +123,7 @@ function NotAdded({ outcome }: { outcome: Outcome | null }) {
     <Box ref={place} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
       <BatchOutcome
         outcome={outcome}
-        reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
+        reasonOf={(problem) => problemMessage(problem, t('subjects.saveFailed'))}
         sx={{ mt: 2 }}
       />
     </Box>
@@ -244,7 +244,7 @@ const none: readonly Subject[] = [];
 
 /** The first subjects that a search finds, a moment after the last change; none for an empty text. */
 function useFoundSubjects(query: string, most: number): readonly Subject[] {
-  const asked = useSettled(query);
+  const asked = useDebouncedText(query);
   const { data } = useGetList<Subject>(
     'subjects',
     {

@@ -18,8 +18,8 @@ import { changeOf, lastLevel, levelName } from './subjectModel';
 export default function SubjectEdit() {
   const redirect = useRedirect();
   const { mutationOptions, stale, dropStale } = useSaveOutcome({
-    saved: 'subjects.updated',
-    failed: 'subjects.saveFailed',
+    successKey: 'subjects.updated',
+    failureKey: 'subjects.saveFailed',
   });
   // A choice of the person that is not stored: it must survive the dialog about both values.
   const kept = stale && {

@@ -10,7 +10,7 @@ import {
   type SubjectType,
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
 
@@ -34,7 +34,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
   const {
     name,
     ...others
-  }: Omit<InputsOf<typeof subjectFields>, 'subject_code'> = {
+  }: Omit<InputByField<typeof subjectFields>, 'subject_code'> = {
     name: (
       <TextInput
         source="name"

@@ -23,7 +23,7 @@ export default function SubjectList() {
   return (
     <SubjectDialogs>
       <ListPage<Subject>
-        of="subjects"
+        catalogue="subjects"
         sort={{ field: 'created_at', order: 'DESC' }}
         tools={
           <>
@@ -31,8 +31,8 @@ export default function SubjectList() {
             <ExportButton {...excel} />
           </>
         }
-        add={<CreateButton label={t('subjects.add')} />}
-        chosen={{ nameOf: subjectTitle, excel }}
+        mainAction={<CreateButton label={t('subjects.add')} />}
+        selection={{ recordName: subjectTitle, excel }}
         figures={<SubjectFigures />}
         filters={<SubjectFilters />}
         table={<SubjectTable />}
@@ -74,7 +74,7 @@ function SubjectFilters() {
     <FilterBar search={t('subjects.search')}>
       <FilterPicker<Program>
         source="program_id"
-        by="program_id"
+        keyField="program_id"
         resource="programs"
         label={t('labels.program')}
         anyLabel={t('labels.anyProgram')}

@@ -36,8 +36,8 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       name={user.name}
       problem={problem}
       isDirty={student !== null}
-      button={t('users.giveButton')}
-      pending={t('users.giving')}
+      submitLabel={t('users.giveButton')}
+      pendingLabel={t('users.giving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { type PlainTextKey, t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { detailMessage } from '../../ui/page/problemMessage';
 
 /** Shows a password once: only the button closes the dialog, not Escape or a click beside it. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
@@ -51,7 +51,7 @@ export function useAccountCall<Input, Answer extends Answered>(
     onSuccess: (answer, input) => {
       if (!answer.temporary_password) finish(input, answer);
     },
-    onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
+    onError: (failure) => setProblem(detailMessage(failure, t('users.failed'))),
   });
   // A password has to be shown first.
   const password = data?.temporary_password;

@@ -47,8 +47,8 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       name={user.name}
       problem={problem}
       isDirty={typed !== '' && !isGenerated}
-      button={t('users.password')}
-      pending={t('ui.saving')}
+      submitLabel={t('users.password')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}

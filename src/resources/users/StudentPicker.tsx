@@ -20,7 +20,7 @@ export function StudentPicker({ value, onChange, ownNumber = null, ...field }: S
   return (
     <RecordPicker<StudentRow>
       resource="students"
-      by="student_id"
+      keyField="student_id"
       label={t('users.student')}
       placeholder={t('users.chooseStudent')}
       noResults={t('users.noResults')}
@@ -30,11 +30,11 @@ export function StudentPicker({ value, onChange, ownNumber = null, ...field }: S
         const note = t('users.studentNote', { number, identity: national_id ?? t('ui.nothing') });
         return isElsewhere(student) ? `${note} · ${t('users.studentTaken')}` : note;
       }}
-      isTaken={isElsewhere}
+      isUnavailable={isElsewhere}
       sort={{ field: 'full_name', order: 'ASC' }}
-      max={maxMatches}
+      maxOptions={maxMatches}
       value={value?.student_id}
-      knownText={value?.full_name ?? null}
+      valueText={value?.full_name ?? null}
       onChange={onChange}
       {...field}
     />

@@ -18,7 +18,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { GiveDialog } from './GiveDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
@@ -76,7 +76,7 @@ function DeleteUser({ user }: { user: UserRow }) {
         mutationMode: 'pessimistic',
         onSuccess: (deleted) => notifyDone(t('users.deleted'), deleted),
         onError: (problem) => {
-          const sentence = sentenceOf(problem, t('users.deleteFailed'));
+          const sentence = problemMessage(problem, t('users.deleteFailed'));
           const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
           if (hasWork && user.is_active) setRefusal(sentence);
           else notifyError(sentence);
@@ -127,8 +127,8 @@ function DisableInstead({ user, reason, onClose }: { user: UserRow; reason: stri
       title={t('users.disableTitle')}
       text={reason}
       name={user.name}
-      confirm={t('users.disableInstead')}
-      hasFocus
+      confirmLabel={t('users.disableInstead')}
+      isConfirmFocused
       isPending={isPending}
       onConfirm={() => void disable()}
       onClose={onClose}
@@ -194,7 +194,7 @@ export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () =>
         isOpen={isOpen}
         title={t('users.disableChosen')}
         text={t('users.disableQuestion', { what: t('counted.users', { smart_count: ids.length }) })}
-        confirm={t('users.disableChosen')}
+        confirmLabel={t('users.disableChosen')}
         isPending={isPending}
         onConfirm={() => mutate()}
         onClose={() => setIsOpen(false)}

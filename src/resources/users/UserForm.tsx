@@ -30,12 +30,12 @@ import { useSession } from '../../dataProvider/session';
 import { SectionInput } from '../../features/accounts/SectionInput';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
+import { FieldInputs, type InputByField } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { problemMessage } from '../../ui/page/problemMessage';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import {
@@ -50,7 +50,10 @@ import {
 
 export function UserCreate() {
   const queryClient = useQueryClient();
-  const { mutationOptions, taken } = useUserOutcome({ saved: 'users.created', failed: 'users.failed' });
+  const { mutationOptions, taken } = useUserOutcome({
+    successKey: 'users.created',
+    failureKey: 'users.failed',
+  });
   const [made, setMade] = useState<RaRecord | null>(null);
   const onSuccess = (record: RaRecord) => {
     // The password must not stay in the cache.
@@ -104,7 +107,7 @@ function ResetButton() {
 }
 
 export function UserEdit() {
-  const { taken, ...outcome } = useUserOutcome({ saved: 'users.updated', failed: 'users.failed' });
+  const { taken, ...outcome } = useUserOutcome({ successKey: 'users.updated', failureKey: 'users.failed' });
   const fields = [
     ...staleFields(userFields, {
       role: (role) => roleLabels[role as Role],
@@ -116,12 +119,12 @@ export function UserEdit() {
     <EditPage
       title={t('users.editTitle')}
       subtitle={<EditedName />}
-      failed={t('users.oneLoadFailed')}
+      failureTitle={t('users.oneLoadFailed')}
       outcome={outcome}
       fields={fields}
       transform={cleanUser}
       maxWidth={880}
-      around={TeachingQuestion}
+      wrapper={TeachingQuestion}
     >
       <UserInputs taken={taken} isStored />
     </EditPage>
@@ -154,7 +157,7 @@ const slots = {
 /** The fields of an account; the password only for a new one. */
 function UserInputs({ taken, isStored = false }: { taken: TakenUsername | null; isStored?: boolean }) {
   const filled = required('validation.required');
-  const { role, section, ...account }: InputsOf<typeof userFields> = {
+  const { role, section, ...account }: InputByField<typeof userFields> = {
     name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
     username: <UsernameInput taken={taken} />,
     email: <EmailInput />,
@@ -339,7 +342,7 @@ function TeachingQuestion({ children }: { children: ReactNode }) {
     try {
       if (!(await isConfirmed(values as Partial<UserRow>))) return undefined;
     } catch (problem) {
-      notify(sentenceOf(problem, t('users.failed')), { type: 'error' });
+      notify(problemMessage(problem, t('users.failed')), { type: 'error' });
       return undefined;
     }
     return context.save?.(values, callbacks) as never;
@@ -355,7 +358,7 @@ function TeachingQuestion({ children }: { children: ReactNode }) {
         <QuestionDialog
           title={t('users.losesSubjectsTitle')}
           text={t('users.losesSubjects', { smart_count: asked.subjects })}
-          confirm={t('users.losesSubjectsGo')}
+          confirmLabel={t('users.losesSubjectsGo')}
           onConfirm={() => answer(true)}
           onClose={() => answer(false)}
         >

@@ -25,7 +25,7 @@ export default function UserList() {
   return (
     <UserDialogs>
       <ListPage<UserRow>
-        of="users"
+        catalogue="users"
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
@@ -40,9 +40,9 @@ export default function UserList() {
             <ExportButton {...excel} />
           </>
         }
-        add={<CreateButton label={t('users.add')} />}
-        chosen={{
-          nameOf: ({ name }) => name,
+        mainAction={<CreateButton label={t('users.add')} />}
+        selection={{
+          recordName: ({ name }) => name,
           excel,
           renderActions: (ids, onDone) => <DeactivateChosen ids={ids} onDone={onDone} />,
         }}

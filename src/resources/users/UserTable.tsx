@@ -10,7 +10,7 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { TwoLines } from '../../ui/list/TwoLines';
-import { ago, useNow } from '../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../ui/page/useAgo';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
 import type { UserRow } from './userModel';
@@ -149,7 +149,7 @@ function LastSignIn({ at }: { at: string | null | undefined }) {
   if (!at) return <>{t('users.neverSignedIn')}</>;
   return (
     <time dateTime={at}>
-      {ago(at, now)}
+      {formatAgo(at, now)}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(at), timeZone)) })}</bdi>
       </SecondaryText>

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { ago, useNow } from '../../../ui/page/useAgo';
+import { formatAgo, useNow } from '../../../ui/page/useAgo';
 
 const newest = 5;
 
@@ -38,7 +38,7 @@ export function StudentHistory({ id }: { id: number }) {
                 <RecordLink to={`/audit/${entry.id}?${address}`} name={entry.description} />
               </Typography>
               <SecondaryText variant="caption">
-                <bdi>{entry.user_name}</bdi> · {ago(entry.performed_at, now)}
+                <bdi>{entry.user_name}</bdi> · {formatAgo(entry.performed_at, now)}
               </SecondaryText>
             </ListRow>
           ))}

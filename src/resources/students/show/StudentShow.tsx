@@ -15,17 +15,17 @@ import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
-import { besideEachOther } from '../../../ui/page/Panel';
+import { sideBySide } from '../../../ui/page/Panel';
 import { RecordLink } from '../../../ui/page/RecordLink';
-import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
-import { later } from '../../../ui/page/later';
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/page/States';
+import { lazyComponent } from '../../../ui/page/lazyComponent';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { EnrolmentSection, Enrolments, StatusChip } from '../EnrolmentPanel';
 import { StudentHistory } from './StudentHistory';
 import { AccountPanel, PapersPanel, WhoPanel } from './StudentPanels';
 import { StudentSubjects } from './StudentSubjects';
 
-const HifzPanel = later(
+const HifzPanel = lazyComponent(
   () => import('../../../features/hifz/HifzPanel'),
   <Skeleton variant="rounded" height={720} />,
 );
@@ -45,7 +45,7 @@ export default function StudentShow() {
       {error ? (
         <ErrorState title={t('students.oneLoadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Page>
   );
@@ -135,7 +135,7 @@ function OneStudent({ card, isAdmin }: { card: ShownStudent; isAdmin: boolean })
       }
       cards={card.absences && <StudentFigures card={card} />}
     >
-      <Box sx={besideEachOther}>
+      <Box sx={sideBySide}>
         <Stack spacing={2} sx={{ minWidth: 0 }}>
           {subjects && <StudentSubjects student={student} subjects={subjects} />}
           {hasMap && student_id && (

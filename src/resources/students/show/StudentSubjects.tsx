@@ -26,9 +26,9 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
     ) : (
       <FactTable<Subject>
         label={t('cards.subjects')}
-        head={t('labels.subject')}
+        firstHeading={t('labels.subject')}
         rows={subjects}
-        keyOf={({ subject_code }) => subject_code}
+        rowKey={({ subject_code }) => subject_code}
         renderTitle={(subject) => <SubjectName subject={subject} />}
         columns={subjects.some(({ records }) => records !== null) ? [...facts, heard] : facts}
         renderActions={(subject) =>

@@ -52,9 +52,9 @@ export function CircleBoard({ subject }: { subject: Subject }) {
               label={t('circles.day')}
               value={date}
               max={today}
-              tooLate={t('teaching.futureDate')}
+              tooLateMessage={t('teaching.futureDate')}
               helperText={t('circles.dayHint')}
-              isKept
+              isNeverEmpty
               onChange={setChosenDay}
             />
           </Box>
@@ -124,7 +124,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
       ) : (
         <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
       )}
-      <PlaceClashes clashes={clashes} isSaving={false} onSettle={settle} onClose={dropClashes} />
+      <PlaceClashes clashes={clashes} isSaving={false} onResolve={settle} onClose={dropClashes} />
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
         {drawn.map((column) => (
           <CircleColumn

@@ -12,7 +12,7 @@ import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { lazyDialog } from '../../../ui/dialog/lazyDialog';
 import { DayField } from '../../../ui/form/DayField';
-import { detailSentence, sentenceOf } from '../../../ui/page/sentenceOf';
+import { detailMessage, problemMessage } from '../../../ui/page/problemMessage';
 import type { Column } from './circleModel';
 import { useCircleWrite, useForgetCircle } from './useCircles';
 
@@ -92,10 +92,10 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
   return (
     <SubmitDialog
       title={t('circles.end.title', { name: circle.name })}
-      problem={error && detailSentence(error, t('circles.end.failed'))}
+      problem={error && detailMessage(error, t('circles.end.failed'))}
       isDirty={chosen !== null}
-      button={t('circles.end.action')}
-      pending={t('circles.end.ending')}
+      submitLabel={t('circles.end.action')}
+      pendingLabel={t('circles.end.ending')}
       isPending={isPending}
       isReady={day >= '1900'}
       hasCancel
@@ -133,7 +133,7 @@ function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd:
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS')
-        return setRefusal(sentenceOf(problem, t('circles.deleteFailed')));
+        return setRefusal(problemMessage(problem, t('circles.deleteFailed')));
       onClose();
       notifyProblem(problem, t('circles.deleteFailed'));
     },

@@ -46,7 +46,7 @@ export default function CircleFormDialog({ subject, circle, onClose }: CircleFor
     {
       name: 'days',
       label: t('circles.days'),
-      shown: (days: unknown) => (days as number[]).map(weekdayName).join(t('ui.comma')),
+      format: (days: unknown) => (days as number[]).map(weekdayName).join(t('ui.comma')),
     },
     { name: 'time', label: t('circles.time') },
     { name: 'place', label: t('circles.place') },

@@ -15,7 +15,7 @@ import { SearchField } from '../../../ui/list/SearchField';
 import { Isolated } from '../../../ui/page/Isolated';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import type { Column, Student } from './circleModel';
 import { PlaceClashes } from './PlaceClashes';
 import {
@@ -83,10 +83,10 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
   return (
     <SubmitDialog
       title={t('circles.members.title', { name: circle.name })}
-      problem={error && clashes.length === 0 ? detailSentence(error, t('circles.members.failed')) : null}
+      problem={error && clashes.length === 0 ? detailMessage(error, t('circles.members.failed')) : null}
       isDirty={isChanged}
-      button={t('ui.save')}
-      pending={t('ui.saving')}
+      submitLabel={t('ui.save')}
+      pendingLabel={t('ui.saving')}
       isPending={isPending}
       isReady={
         isChanged &&
@@ -104,7 +104,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
       <PlaceClashes
         clashes={clashes}
         isSaving={isPending}
-        onSettle={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
+        onResolve={(theirs) => sent && send(settledChange(sent, clashes, theirs))}
         onClose={reset}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>

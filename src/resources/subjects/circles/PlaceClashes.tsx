@@ -5,7 +5,7 @@ interface PlaceClashesProps {
   clashes: readonly PlaceClash[];
   isSaving: boolean;
   /** @param theirs those who stay where somebody else has placed them */
-  onSettle: (theirs: readonly PlaceClash[]) => void;
+  onResolve: (theirs: readonly PlaceClash[]) => void;
   onClose: () => void;
 }
 
@@ -13,7 +13,7 @@ interface PlaceClashesProps {
 export const PlaceClashes = ({ clashes, ...question }: PlaceClashesProps) => (
   <ClashDialog
     clashes={[...clashes]}
-    fieldOf={({ student_id, full_name }) => ({ name: student_id, label: full_name })}
+    toField={({ student_id, full_name }) => ({ name: student_id, label: full_name })}
     {...question}
   />
 );

@@ -16,7 +16,7 @@ import { Fact, Facts } from '../../../ui/page/Facts';
 import { DeleteAction } from '../../../ui/page/IconAction';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
-import { detailSentence } from '../../../ui/page/sentenceOf';
+import { detailMessage } from '../../../ui/page/problemMessage';
 import { TeacherPicker } from './TeacherPicker';
 
 /** The substitutes of a circle and their days; stays open, because several may be added. */
@@ -40,10 +40,10 @@ export default function SubstitutesDialog({ circle, onClose }: { circle: Circle;
   return (
     <SubmitDialog
       title={t('circles.substitutes.title', { name: circle.name })}
-      problem={error && detailSentence(error, t('circles.substitutes.failed'))}
+      problem={error && detailMessage(error, t('circles.substitutes.failed'))}
       isDirty={teacher !== null}
-      button={t('circles.substitutes.add')}
-      pending={t('circles.substitutes.adding')}
+      submitLabel={t('circles.substitutes.add')}
+      pendingLabel={t('circles.substitutes.adding')}
       isPending={isPending}
       isReady={teacher !== null && from >= '1900' && to >= '1900' && !isReversed}
       maxWidth="sm"

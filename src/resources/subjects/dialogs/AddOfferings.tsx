@@ -12,7 +12,7 @@ import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { t } from '../../../i18n/text';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { ErrorState } from '../../../ui/page/States';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 import { addToBatches, addTogether, type Outcome, useBatches } from '../addToBatches';
 import { BatchOutcome, BatchPicker } from '../BatchPicker';
 
@@ -32,7 +32,7 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
   const reasonOf = (problem: unknown) =>
     problem instanceof ApiProblem && problem.status === 409
       ? t('subjects.offerings.exists')
-      : sentenceOf(problem, t('subjects.offerings.addFailed'));
+      : problemMessage(problem, t('subjects.offerings.addFailed'));
 
   if (isReading) return <Skeleton height={120} />;
   if (!data) {

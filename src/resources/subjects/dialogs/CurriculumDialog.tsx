@@ -69,8 +69,8 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
   });
   const staleFields = [
     { name: 'content_type', label: t('subjects.curriculum.contentType') },
-    { name: 'curriculum_items', label: t('subjects.curriculum.list'), shown: shownItems },
-    { name: 'require_pages_count', label: t('subjects.curriculum.requirePages'), shown: shownYesNo },
+    { name: 'curriculum_items', label: t('subjects.curriculum.list'), format: shownItems },
+    { name: 'require_pages_count', label: t('subjects.curriculum.requirePages'), format: shownYesNo },
     { name: 'default_pages', label: t('subjects.curriculum.defaultPages') },
   ];
   function shownItems(items: unknown) {

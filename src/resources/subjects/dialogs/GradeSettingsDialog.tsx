@@ -80,7 +80,7 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
     const name = { column: defaultGradeSettings[`${column}Name`] };
     const shown = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
     return [
-      { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', name), shown },
+      { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', name), format: shown },
       { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', name) },
       { name: `${column}Max`, label: t('subjects.gradeSettings.maxOf', name) },
     ];

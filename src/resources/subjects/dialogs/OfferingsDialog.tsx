@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { Offering } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
-import { ConfirmDelete, DeletedAlong, useDeletion } from '../../../ui/dialog/ConfirmDelete';
+import { ConfirmDelete, DependentCounts, useDeletion } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { useNotices } from '../../../ui/dialog/Toasts';
 import { DeleteAction } from '../../../ui/page/IconAction';
@@ -112,7 +112,7 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
         {dialog.isOpen && asked && (
           <>
             {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
-            <DeletedAlong resource="subjects" ids={[asked.id]} />
+            <DependentCounts resource="subjects" ids={[asked.id]} />
           </>
         )}
       </ConfirmDelete>

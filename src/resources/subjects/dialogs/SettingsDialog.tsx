@@ -12,7 +12,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { problemMessage } from '../../../ui/page/problemMessage';
 
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {
   title: string;
@@ -39,11 +39,11 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
       isOpen
       title={title}
       isDirty={isDirty && !isPending}
-      onClose={() => void settings.leave()}
+      onClose={() => void settings.discard()}
       maxWidth={maxWidth}
     >
       <VersionedForm
-        of={settings}
+        versioned={settings}
         onSubmit={settings.submit}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
       >
@@ -125,7 +125,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
     },
     onSaved: (answer) => notifyDone(messageIn(answer) ?? t(saved), answer),
     onRefused: (refusal) => {
-      const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
+      const sentence = problemMessage(refusal, t('subjects.settingsFailed'));
       setProblem(sentence);
       setDetails(
         refusal instanceof ApiProblem && refusal.code === 'HAS_DEPENDENTS'
@@ -134,7 +134,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       );
       notifyError(sentence);
     },
-    onOver: onClose,
+    onEnd: onClose,
   });
   const submit = (event: SyntheticEvent) =>
     edit.form.handleSubmit(async (values) => {
