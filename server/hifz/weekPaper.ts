@@ -6,13 +6,13 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { recordKindNames } from '../domain/institute';
 import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
-import { circleWeek, studentWeek } from './weekRoutes';
+import { loadCircleWeek, loadStudentWeek } from './weekRoutes';
 
 /**
- * The week of a student, or for staff of a circle, as a paper has it.
+ * The week of a student, or of a circle (staff only), as a document for a paper.
  * @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION
  */
-export async function weekPaper(
+export async function loadWeekPaper(
   call: Pick<Call, 'data' | 'user' | 'scope' | 'signal'>,
   { circle_id, studentId, startDate }: PaperRequest,
 ): Promise<ReportDocument> {
@@ -20,10 +20,10 @@ export async function weekPaper(
   if (startDate > lastWeek) throw invalid({ path: 'startDate', message: validationMessages.notDate });
   if (circle_id !== undefined) {
     if (call.user.role === 'student') throw new Problem('FORBIDDEN');
-    const { name, week, sheets } = await circleWeek(call, circle_id, startDate);
+    const { name, week, sheets } = await loadCircleWeek(call, circle_id, startDate);
     return circleWeekDocument(name, week, sheets);
   }
   if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
-  return weekDocument(await studentWeek(call, studentId, startDate), recordKindNames(settings?.record_kinds));
+  return weekDocument(await loadStudentWeek(call, studentId, startDate), recordKindNames(settings?.record_kinds));
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
+import type { Scope } from '../auth/scope';
+import { type Member, membersOf, type Offering, rosterOf } from '../domain/offering';
+import type { Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+
+/** The students whose records the caller may read on a day. */
+export interface VisibleStudents {
+  /** By name. */
+  members: Member[];
+  /** Whether the caller may save the record of the day. Rule 5 of the domain. */
+  canWrite(rowId: number): boolean;
+  /** SQL on daily records as `earlier`. */
+  isReadable: Condition;
+}
+
+interface DayOfSubject {
+  offering: Offering;
+  date: string;
+  circleId: number | undefined;
+}
+
+/**
+ * The students on the roster of a day, or in one circle. A teacher with circles alone gets the students of his circles.
+ * @throws NOT_FOUND for a circle of another subject, or outside of the scope
+ */
+export async function loadVisibleStudents(db: Db, scope: Scope, { offering, date, circleId }: DayOfSubject): Promise<VisibleStudents> {
+  const { subjectId, batchId } = offering;
+  const isReadable = recordsWithin(scope, undefined, 'earlier');
+  if (circleId === undefined && scope.whole === scope.subjects)
+    return { members: await membersOf(db, batchId, date), canWrite: () => true, isReadable };
+  const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
+  const members = await rosterOf(db, batchId, date)
+    .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .where(scope.pupils(enrolment, date))
+    .where(circleId === undefined ? always : isOfCircle(circleId, enrolment, date))
+    .execute();
+  // Visible students prove that the circle is in scope, also on a day before it began.
+  if (circleId !== undefined && members.length === 0)
+    await findCircle(db, scope, { subjectId, circleId, date });
+  const writableIds = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
+  return { members, canWrite: (rowId) => writableIds.has(rowId), isReadable };
+}
