@@ -26,7 +26,7 @@ export interface DayContext {
 /** The key of a record within a day. */
 export const recordKey = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
-const recordColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${column}`)));
+const selectedColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${column}`)));
 
 /** A query of records as `found`, for the kinds of the table `wanted`. */
 type RecordQuery = RawBuilder<RecordRow>;
@@ -34,7 +34,7 @@ type RecordQuery = RawBuilder<RecordRow>;
 const joinIds = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
 
 const selectOfDay = ({ offering: { subjectId }, date, kinds }: DayContext, members: readonly Member[]): RecordQuery => sql`
-  select ${recordColumns} from daily_records as found
+  select ${selectedColumns} from daily_records as found
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
     and found.student_row_id in (${joinIds(members)})`;
 
@@ -44,7 +44,7 @@ const selectNewestBefore = (
   members: readonly Member[],
   condition = always,
 ): RecordQuery => sql`
-  select ${recordColumns} from students as student cross join wanted join daily_records as found on found.id = (
+  select ${selectedColumns} from students as student cross join wanted join daily_records as found on found.id = (
     select earlier.id from daily_records as earlier
     where earlier.student_row_id = student.id and earlier.subject_id = ${subjectId} and earlier.kind = wanted.kind
       and earlier.date < ${date} and ${condition} and ${students.isReadable}
