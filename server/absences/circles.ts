@@ -13,8 +13,7 @@ interface DayOfSubject {
 }
 
 /**
- * The requested circle, else the visible part of the subject: all of it, or the caller's circles (rule 5 of the domain).
- * @param scope the scope on that day
+ * Null where the whole subject is visible (rule 5 of the domain). @param scope of that day
  * @throws NOT_FOUND for a circle of another subject, or outside of the scope
  */
 export async function findRequestedCircles(
@@ -41,7 +40,7 @@ async function isWholeSubjectVisible(db: Db, { subjects, whole }: Scope, { subje
   return (await subject.executeTakeFirst()) !== undefined;
 }
 
-/** SQL on `registers`: the row is in the scope. */
+/** SQL on `registers`. */
 export const isRegisterVisible = ({ subjects, whole, circlesOn }: Scope): Condition =>
   whole === subjects
     ? always

@@ -7,7 +7,6 @@ import { type Member, membersOf, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
 export interface Attendee extends Member {
-  /** On that day; null for none. */
   circleId: number | null;
 }
 
@@ -30,7 +29,6 @@ export interface StoredRegister {
   /** Without students, those of the requested circles. */
   circleRegisters: CircleRegister[];
   hasCircles: boolean;
-  /** By name. */
   absences: StoredAbsence[];
   /** The roster, and recorded students who have left it; by name. */
   attendees: Attendee[];
@@ -39,10 +37,7 @@ export interface StoredRegister {
 /** Null: the whole subject, with the students in no circle. */
 export type RequestedCircles = readonly number[] | null;
 
-/**
- * The register of a subject on a day. An absence belongs to the student's circle of that day, whichever register it was
- * recorded in (rule 6 of the domain).
- */
+/** An absence belongs to the student's circle of that day, whichever register has it (rule 6 of the domain). */
 export async function loadRegister(
   db: Db,
   { subjectId, batchId }: Offering,
@@ -78,7 +73,7 @@ export async function loadRegister(
   return { circleRegisters: buildCircleRegisters(attendees, registers, circles), hasCircles: circleByStudent !== null, absences, attendees };
 }
 
-/** By row number of the student; null if the subject has no circles. */
+/** Null if the subject has no circles. */
 async function loadCirclesOfStudents(
   db: Db,
   subjectId: number,
@@ -92,7 +87,7 @@ async function loadCirclesOfStudents(
   return new Map(rows.flatMap(({ circle, student }) => (student === null ? [] : [[student, circle]])));
 }
 
-/** The students in no circle come first, then the circles by number. */
+/** First the students in no circle, then the circles by number. */
 function buildCircleRegisters(
   attendees: readonly Attendee[],
   registers: readonly Row<'registers'>[],
@@ -123,7 +118,7 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .orderBy('students.id')
     .execute();
 
-/** Sorts by the folded name, as the database does. */
+/** By the folded name, as the database sorts. */
 function sortByName<P extends Member>(people: readonly P[]): P[] {
   const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
   return keyed
@@ -135,7 +130,7 @@ function sortByName<P extends Member>(people: readonly P[]): P[] {
 export const registerVersion = ({ circleRegisters }: StoredRegister): number =>
   circleRegisters.reduce((sum, { row }) => sum + (row?.version ?? 0), 0);
 
-/** Converts to the shape of the API, which does not tell the circles of single students. */
+/** The API does not tell the circles of single students. */
 export const toRegister = (register: StoredRegister): Register => {
   const { circleRegisters, hasCircles, absences, attendees } = register;
   return {

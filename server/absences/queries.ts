@@ -13,7 +13,7 @@ import { isAbsenceVisible, isRegisterVisible, isRegisterOfCircle } from './circl
 
 const topCount = 10;
 
-/** Statistics of registers. @param today in the time zone of the institute. Decision 8. */
+/** @param today in the time zone of the institute. Decision 8. */
 export async function loadStatistics(
   db: Db,
   selection: RegisterSelection,
@@ -55,7 +55,7 @@ const selectAbsentDays = (selection: RegisterSelection) =>
     : sql`select absences.student_row_id, count(distinct absences.date) as days
         from absences where ${isOfSelection(selection)} group by absences.student_row_id`;
 
-/** The students with the most days, then by name. Names are read for these students alone. */
+/** Names are read for these students alone. */
 async function loadTopAbsentees(db: Db, selection: RegisterSelection) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
     with counted as (${selectAbsentDays(selection)}),
@@ -84,7 +84,7 @@ const fromAbsences = (selection: RegisterSelection, { startDate, endDate, type }
       and ${allOf(conditions)}`;
 };
 
-/** The newest absences, at most `listLimit`, and their total number. */
+/** The newest, at most `listLimit`. */
 export async function loadAbsences(
   db: Db,
   selection: RegisterSelection,
@@ -104,7 +104,6 @@ export async function loadAbsences(
   return { absences, total: await countOf(db, source) };
 }
 
-/** Students with at least `minDays` days of absence, most first, then by name. */
 export async function loadAbsentees(db: Db, selection: RegisterSelection, filter: AbsenceFilter): Promise<Absentee[]> {
   const { rows } = await sql<Absentee>`
     select students.student_id as "studentId", students.full_name as "studentName",
@@ -125,7 +124,6 @@ interface RegisterQuery {
   circle_id?: number | undefined;
 }
 
-/** The registers that statistics or a report are about. */
 export interface RegisterSelection {
   /** SQL on `subjects`; `always` for the whole institute. */
   subjects: Condition;
@@ -133,7 +131,6 @@ export interface RegisterSelection {
   registers: Condition;
   /** SQL on `registers`: the selection has all registers of the subject and day, so no student is counted twice. */
   isWholeSubject: Condition;
-  /** SQL on `absences`, for results about single students. */
   absences: Condition;
 }
 
@@ -177,13 +174,13 @@ async function selectSubjects(db: Db, { batchName, subjectCode }: RegisterQuery,
   return allOf(conditions);
 }
 
-/** SQL on a table of subjects' rows: the row belongs to one of the subjects. */
+/** SQL on `table`. */
 const isOfSubjects = (table: 'absences' | 'registers' | 'subject_results', subjects: Condition): Condition =>
   subjects === always
     ? always
     : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${subjects})`;
 
-/** SQL on `absences`: the row belongs to one of the registers. */
+/** SQL on `absences`. */
 const isOfSelection = ({ subjects, registers }: RegisterSelection): Condition =>
   registers === always
     ? isOfSubjects('absences', subjects)

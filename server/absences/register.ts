@@ -29,8 +29,7 @@ export interface DayQuery {
 }
 
 /**
- * Adds absences to a register and marks it as taken. With circles, this affects the registers of the absent students'
- * circles and of the requested circles.
+ * Also marks the registers of the absent students' circles and of the requested circles as taken.
  * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with the students that are already recorded
  */
 export async function recordAbsences(
@@ -49,10 +48,7 @@ export async function recordAbsences(
   await addAbsences(unit, day, registerIds, absences);
 }
 
-/**
- * Replaces a register; registers without a difference are not written. Equal content is accepted with any version.
- * @throws NOT_FOUND, VALIDATION, or STALE with the current register
- */
+/** Equal content is accepted with any version. @throws NOT_FOUND, VALIDATION, or STALE with the current register */
 export async function replaceRegister(
   unit: UnitOfWork,
   scope: Scope,
@@ -87,16 +83,13 @@ export async function replaceRegister(
   return loadRegister(unit.trx, day.offering, day.date, day.circles);
 }
 
-/** The registers of these students' circles, and those that were not taken yet. */
+/** Registers that were not taken yet are affected too. */
 function affectedRegisters({ circleRegisters }: StoredRegister, students: readonly Pick<Attendee, 'circleId'>[]): CircleRegister[] {
   const circles = new Set(students.map(({ circleId }) => circleId));
   return circleRegisters.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
 }
 
-/**
- * The changes of absences that stay. An absence that was recorded before the student joined a circle moves to the
- * register of the circle.
- */
+/** An absence that was recorded before the student joined a circle moves to the register of the circle. */
 const buildChanges = (
   stored: readonly StoredAbsence[],
   target: ReadonlyMap<number, Absence>,
@@ -146,7 +139,6 @@ async function openRegister(
   return { day: { offering, date, circles }, register };
 }
 
-/** The text for the log. */
 async function describeSave(
   { trx }: UnitOfWork,
   { subjectName, batchName }: Offering,
@@ -160,7 +152,7 @@ async function describeSave(
   return operationDescriptions.circleRegisterSaved(name, subjectName, batchName, date);
 }
 
-/** Locks the students of the call and the recorded students of the day, before the register is read. */
+/** Locks the students of the call and the recorded students of the day. */
 async function lockAbsentees(
   { trx, kind }: UnitOfWork,
   subjectId: number,
@@ -185,10 +177,10 @@ async function lockAbsentees(
   ).execute();
 }
 
-/** Ids of registers by circle. */
+/** By circle. */
 type RegisterIds = ReadonlyMap<number | null, number>;
 
-/** Inserts missing registers and raises the version of the others. */
+/** Inserts missing registers, and raises the version of the others. */
 async function touchRegisters(
   unit: UnitOfWork,
   { offering, date }: WritableDay,

@@ -10,9 +10,8 @@ import { retentionOf } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
- * Notifies each teacher, once a day, how many registers of his subjects and circles were not taken yesterday. A subject
- * needs a register if it had one on the same weekday one or two weeks before, a circle if it meets on that day. A second
- * run, also on another server, does nothing. @returns the number of notified teachers
+ * A subject needs a register if it had one on the same weekday one or two weeks before, a circle if it meets that day.
+ * A second run, also on another server, does nothing. @returns the number of notified teachers
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
@@ -67,7 +66,7 @@ function selectMissingRegisters(day: string): RawBuilder<unknown> {
       and not ${isTaken(sql`meeting.id`)} and ${hasStudent(isOfCircle(sql`circle_members.circle_id = meeting.id`))}`;
 }
 
-/** SQL: the teachers who should take a missing register: all of the subject, or the circle's teacher or substitute. */
+/** SQL: all teachers of the subject, or the teacher or substitute of the circle. */
 const selectResponsibleTeachers = (day: string) => sql`
   select subject_teachers.teacher_id, due.subject_id
   from due join subject_teachers on subject_teachers.subject_id = due.subject_id

@@ -103,7 +103,6 @@ function rangesFromText(
   return isUsable && containsAll(ranges, stored) ? ranges : undefined;
 }
 
-/** Whether a text consists of ranges of the mushaf alone. */
 function isRangesText(text: string): boolean {
   const parsed = parseRanges(text);
   return parsed.length > 0 && parsed.every((range) => range !== null);
@@ -116,10 +115,7 @@ const containsAll = (ranges: readonly MushafRange[], stored: readonly MushafRang
     ),
   );
 
-/**
- * Whether a change to a stored record is refused without its version: the input has ranges, faults or a result, or the
- * change would remove ranges or faults that the input does not contain. Rule 9a of the domain.
- */
+/** Without a version, a change must neither send nor remove ranges, faults or a result. Rule 9a of the domain. */
 export function needsVersion(
   { range, ranges, faults, result }: ContentInput,
   stored: StoredRecord | undefined,
@@ -136,7 +132,7 @@ export function needsVersion(
   );
 }
 
-/** Whether the input changes nothing in the joined record of several recitations; missing fields change nothing. */
+/** Missing fields change nothing. */
 export function isRepetition(input: RecordInput, joined: StoredRecord): boolean {
   const before = toContent(joined);
   const keys = new Map((joined.parts?.faults ?? []).map(({ key, kind_id }) => [key, kind_id]));
@@ -160,7 +156,7 @@ export function isRepetition(input: RecordInput, joined: StoredRecord): boolean 
   );
 }
 
-/** Whether all fields of the specification are null in the input, and one was not null before. */
+/** All fields of the specification are null now, and one was not null before. */
 function isCleared(input: ContentInput, before: Content): boolean {
   const fields = [
     [input.recordContent, before.record_content],
@@ -208,7 +204,7 @@ function isSameContent(a: Content, b: Content): boolean {
   );
 }
 
-/** The ranges of the input, from either field; undefined if it has none. */
+/** From either field; undefined without ranges. */
 function parseInputRanges(
   { range, ranges }: ContentInput,
   before: readonly MushafRange[],
@@ -256,7 +252,7 @@ function countPages(
   return newRanges !== undefined && wasSum ? pagesOfRanges(ranges) : before.pages_count;
 }
 
-/** The faults and their sum; adds to `problems`. */
+/** Adds to `problems`. */
 function mergeFaults(
   { faults: inputFaults, mistakesCount: typedCount }: ContentInput,
   before: Content,
@@ -283,7 +279,7 @@ function mergeFaults(
   return { faults, mistakes_count: sum };
 }
 
-/** The index of the first fault outside of the ranges, else -1. Without ranges every ayah is allowed. */
+/** The index, or -1. Without ranges every ayah is allowed. */
 function findFaultOutside(faults: readonly FaultCount[], ranges: readonly MushafRange[]): number {
   if (ranges.length === 0) return -1;
   const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
@@ -292,10 +288,7 @@ function findFaultOutside(faults: readonly FaultCount[], ranges: readonly Mushaf
   );
 }
 
-/**
- * Checks a changed record against the settings of its subject; `path` is the field. A text must be in the fixed list
- * (spec 1 §3) or name ranges of the mushaf, and required pages must not be missing.
- */
+/** A text must be in the fixed list (spec 1 §3) or name ranges of the mushaf. `path` is the field. */
 export function findCurriculumProblems(
   content: Content,
   stored: StoredRecord | undefined,

@@ -23,7 +23,6 @@ export const faultKindRoutes: Route[] = [
   ),
 ];
 
-/** In the order of the institute. */
 async function loadFaultKinds(db: Db): Promise<FaultKind[]> {
   const rows = await db
     .selectFrom('fault_kinds')
@@ -45,7 +44,7 @@ async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<vo
   if (seenFaultKinds(current) !== callerKinds) throw new Problem('STALE', { extra: { current } });
 }
 
-/** Replaces all kinds. @throws VALIDATION for a repeated key or name, STALE, HAS_DEPENDENTS for a removed kind in use */
+/** @throws VALIDATION for a repeated key or name, STALE, HAS_DEPENDENTS for a removed kind in use */
 async function saveKinds(unit: UnitOfWork, kinds: readonly KindInput[]): Promise<void> {
   const problems = kinds.flatMap(({ key, name }, index) => {
     const before = kinds.slice(0, index);

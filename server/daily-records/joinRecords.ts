@@ -9,9 +9,8 @@ const rangeSeparator = '\u060C ';
 const maxTextLength = 2_000;
 
 /**
- * Joins the recitations of a kind and day to the one record that the calls of the specification have.
- * Texts, ranges and faults are joined, mistakes and pages added; result and level are those of the last recitation.
- * A passage that was heard twice counts once. Rule 9a of the domain. @param records by `seq`, at least one
+ * Makes one record of several recitations, because the calls of the specification have no others. Rule 9a of the domain.
+ * Result and level are those of the last. A passage that was heard twice counts once. @param records by `seq`, at least one
  */
 export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   const lastRecord = records.at(-1) as StoredRecord;
@@ -34,13 +33,11 @@ export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   };
 }
 
-/** Null without any number. */
 function sumNumbers(numbers: readonly (number | null)[]): number | null {
   const present = numbers.filter((number) => number !== null);
   return present.length === 0 ? null : present.reduce((sum, number) => sum + number, 0);
 }
 
-/** Equal texts appear once; null without any text. */
 function joinTexts(
   records: readonly StoredRecord[],
   column: 'record_content' | 'teacher_notes',
@@ -50,7 +47,7 @@ function joinTexts(
   return texts.size === 0 ? null : [...texts].join(separator).slice(0, maxTextLength).trim();
 }
 
-/** Adds typed pages. Pages that are the sum of ranges are counted over the joined ranges. */
+/** Pages that are the sum of ranges are counted over the joined ranges; typed pages are added. */
 function sumPages(records: readonly StoredRecord[]): number | null {
   const isSumOfRanges = ({ pages_count, parts }: StoredRecord) =>
     pages_count === pagesOfRanges((parts?.ranges ?? []).map(asMushafRange));
@@ -60,7 +57,6 @@ function sumPages(records: readonly StoredRecord[]): number | null {
   return sum === null ? null : Math.min(sum, pageCount);
 }
 
-/** Overlapping ranges become one. */
 function joinRanges(ranges: readonly StoredRange[]): StoredRange[] {
   let joined: StoredRange[] = [];
   for (const range of ranges) {

@@ -23,12 +23,12 @@ export interface DayContext {
   students: VisibleStudents;
 }
 
-/** The key of a record within a day. */
+/** Within a day. */
 export const recordKey = (rowId: number, kind: RecordKind) => `${rowId}/${kind}`;
 
 const selectedColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${column}`)));
 
-/** A query of records as `found`, for the kinds of the table `wanted`. */
+/** Selects records as `found`, for the kinds of the table `wanted`. */
 type RecordQuery = RawBuilder<RecordRow>;
 
 const joinIds = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
@@ -53,7 +53,7 @@ const selectNewestBefore = (
 
 const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
 
-/** Adds the parts. PostgreSQL uses its indexes only if the queries are separate and joined by `union all`. */
+/** PostgreSQL uses its indexes only if the queries are separate and joined by `union all`. */
 async function loadRecords(db: Db, { kinds }: DayContext, queries: readonly RecordQuery[]): Promise<StoredRecord[]> {
   const { rows } = await sql<RecordRow>`
     with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
@@ -80,7 +80,7 @@ function groupByKey(records: readonly StoredRecord[]): Map<string, StoredRecord[
   return recordsByKey;
 }
 
-/** The recitations of these members on the day, by `recordKey`, sorted by `seq`. */
+/** By `recordKey`. */
 export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonly Member[]) =>
   groupByKey(await loadRecords(db, day, [selectOfDay(day, members)]));
 
@@ -89,10 +89,7 @@ export async function loadRecord(db: Db, id: number): Promise<StoredRecord | und
   return row && Object.assign(row, { parts: (await partsOf(db, [id])).get(id) });
 }
 
-/**
- * The records of a day, by name of the student. A student has a row of each kind, empty rows only where the caller may
- * save them. @param only keys of the rows to return
- */
+/** Students without a record have empty rows where the caller may save them. @param only keys of the rows to return */
 export async function loadDayRecords(db: Db, day: DayContext, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
   const { date, kinds, students } = day;
   const isRequested = ({ rowId }: Member, kind: RecordKind) => only?.has(recordKey(rowId, kind)) ?? true;

@@ -54,7 +54,7 @@ function mergeNotes({ notes, ...input }: RecitationInput): ContentInput {
   return { ...input, teacherNotes: notes };
 }
 
-/** Finds a subject and locks it until the transaction ends. @throws NOT_FOUND, VALIDATION */
+/** The lock lasts until the transaction ends. @throws NOT_FOUND, VALIDATION */
 async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope): Promise<Offering> {
   const { batch_name } = await unit.trx
     .selectFrom('subjects')
@@ -68,7 +68,6 @@ async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope)
   return offering;
 }
 
-/** @throws NOT_FOUND, VALIDATION */
 async function addRecitation(
   unit: UnitOfWork,
   scope: Scope,
@@ -91,7 +90,6 @@ async function addRecitation(
   return { unit, answer: await loadAnswer(unit.trx, { day, member }, id) };
 }
 
-/** @throws NOT_FOUND, STALE, VALIDATION */
 async function updateRecitation(
   call: Call<{ id: number }, unknown, BodyOf<typeof recitationsApi.update>>,
   unit: UnitOfWork,
@@ -115,7 +113,7 @@ const toChange = (stored: StoredRecord) => ({
   stored,
 });
 
-/** The new content. @throws VALIDATION, also for an empty recitation */
+/** @throws VALIDATION, also for an empty recitation */
 async function checkContent(
   unit: UnitOfWork,
   { subjectId }: Offering,
@@ -134,10 +132,7 @@ interface RecitationContext {
   member: Member;
 }
 
-/**
- * The recitation that the caller may change: its student was his on that day.
- * @throws NOT_FOUND outside of the scope; VALIDATION where he may only read it; STALE for another version
- */
+/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read; STALE for another version */
 async function findWritableRecitation(
   call: Pick<Call, 'scope'>,
   unit: UnitOfWork,

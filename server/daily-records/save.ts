@@ -23,9 +23,7 @@ interface RecordKey {
 }
 
 /**
- * Saves the records of a day, all or none; unchanged records are not written.
- * @returns the rows of the input
- * @param heardBy name of the caller
+ * Saves all records or none. @param heardBy name of the caller
  * @throws NOT_FOUND, VALIDATION with row and field; STALE or SEVERAL_RECORDS with the stored rows
  */
 export async function saveRecords(

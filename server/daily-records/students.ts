@@ -5,7 +5,7 @@ import { type Member, membersOf, type Offering, rosterOf } from '../domain/offer
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
-/** The students whose records the caller may read on a day. */
+/** On one day. */
 export interface VisibleStudents {
   /** By name. */
   members: Member[];
@@ -21,10 +21,7 @@ interface DayOfSubject {
   circleId: number | undefined;
 }
 
-/**
- * The students on the roster of a day, or in one circle. A teacher with circles alone gets the students of his circles.
- * @throws NOT_FOUND for a circle of another subject, or outside of the scope
- */
+/** A teacher with circles alone gets the students of his circles. @throws NOT_FOUND for a circle outside of the scope */
 export async function loadVisibleStudents(db: Db, scope: Scope, { offering, date, circleId }: DayOfSubject): Promise<VisibleStudents> {
   const { subjectId, batchId } = offering;
   const isReadable = recordsWithin(scope, undefined, 'earlier');

@@ -9,7 +9,6 @@ import type { Content } from './content';
 import type { DayContext } from './queries';
 import type { StoredRecord } from './storedRecord';
 
-/** A change of one record; null content removes it. */
 export interface RecordChange {
   rowId: number;
   kind: RecordKind;
@@ -17,10 +16,7 @@ export interface RecordChange {
   content: Content | null;
 }
 
-/**
- * Removes first, then updates, then inserts, so that no two records have the same key; an undo has the same order.
- * @returns the ids of the new records
- */
+/** Removes, updates, then inserts, so that no two records ever have the same key. @returns the ids of new records */
 export async function writeChanges(
   unit: UnitOfWork,
   { offering, date }: Pick<DayContext, 'offering' | 'date'>,

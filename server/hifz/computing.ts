@@ -25,10 +25,7 @@ export const computationQueue = new TurnQueue({
   tooMany: ruleMessages.tooManyComputations,
 });
 
-/**
- * Works through students in chunks and lets other callers in between. Many students wait for a turn.
- * @throws TOO_MANY, BUSY as `TurnQueue`; the reason of `call.signal` when the caller leaves
- */
+/** Many students wait for a turn. @throws TOO_MANY, BUSY as `TurnQueue`; the reason of `call.signal` */
 export async function forEachChunk(
   call: Pick<CallContext, 'user' | 'signal'>,
   students: readonly HifzStudent[],
@@ -46,7 +43,7 @@ export async function forEachChunk(
 
 const noHistory: History = { hearings: [], declared: [] };
 
-/** Computes a value for each student from his history. Only few histories are in memory at once. */
+/** Only few histories are in memory at once. */
 export async function computeEach<T>(
   call: CallContext,
   students: readonly HifzStudent[],

@@ -36,7 +36,6 @@ interface HearingFilter {
   isVisible: Condition;
 }
 
-/** Daily records with ranges, the newest first. */
 async function loadRecords(
   db: Db,
   { student, page, subjectCode, isVisible, kind }: HearingFilter & { kind: HeardOnce['kind'] | undefined },
@@ -83,7 +82,7 @@ async function loadRecords(
   }));
 }
 
-/** Sard, the newest first. A page counts with the juz in which it begins. */
+/** A page counts with the juz in which it begins. */
 async function loadSard(db: Db, { student, page, subjectCode, isVisible }: HearingFilter): Promise<HeardOnce[]> {
   const firstAyah = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = firstAyah === null ? null : juzOf(firstAyah);

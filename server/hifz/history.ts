@@ -15,7 +15,7 @@ const studentsPerStatement = 200;
  */
 export type HistoryExtent = 'all' | 'lessons' | { last: string | null };
 
-/** The records of a student in a subject, of one kind, as comma-separated lists with an entry for each range. */
+/** Comma-separated lists with an entry for each range, of one student, subject and kind. */
 interface RecordLists {
   student: number;
   kind: string;
@@ -30,7 +30,7 @@ interface RecordLists {
 const perAyah = 10_000;
 const perPosition = perAyah * perAyah;
 
-/** A daily record as a hearing; `addFaults` sets its faults. */
+/** `addFaults` sets the faults. */
 interface RecordHearing extends Hearing {
   record: number;
   faults: Fault[];
@@ -38,10 +38,7 @@ interface RecordHearing extends Hearing {
   isNear: boolean;
 }
 
-/**
- * The histories of students in all subjects, by row number. They are computed from the records, so they are right after
- * every write and undo (ADR 43). Recitation (`tilawa`) does not count.
- */
+/** By row number, from the records: so they are right after every write and undo (ADR 43). `tilawa` does not count. */
 export async function loadHistories(
   db: Db,
   students: readonly number[],
@@ -76,7 +73,7 @@ export const loadHistory = async (db: Db, student: number, extent: HistoryExtent
 
 const [comma, zero] = [44, 48];
 
-/** Parses a list of numbers; a date is a number of eight digits. Digit by digit, for speed: a circle has 100,000. */
+/** A date is a number of eight digits. Parsed digit by digit, for speed: a circle has 100,000 numbers. */
 function parseNumbers(list: string | null): number[] {
   const numbers: number[] = [];
   if (!list) return numbers;
@@ -95,7 +92,7 @@ function parseNumbers(list: string | null): number[] {
 /** On one day, new ranges come first, then near, then far revision. */
 const orderInDay = ({ isNew, isNear }: RecordHearing) => (isNew ? 1 : isNear ? 2 : 3);
 
-/** Hearings by student, without faults. Lists instead of rows: two years of a circle are 10,000 records. */
+/** Lists instead of rows, without faults: two years of a circle are 10,000 records. */
 async function loadHearings(db: Db, students: readonly number[], extent: HistoryExtent): Promise<Map<number, RecordHearing[]>> {
   const isIncluded =
     extent === 'lessons'
@@ -124,7 +121,7 @@ async function loadHearings(db: Db, students: readonly number[], extent: History
   return hearingsByStudent;
 }
 
-/** Converts a date without hyphens (20261122) to the number of its day. */
+/** From a date without hyphens: 20261122. */
 const dayFromDigits = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
 

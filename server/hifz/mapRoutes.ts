@@ -113,7 +113,6 @@ async function loadStudents(members: ReturnType<typeof rosterOf>): Promise<HifzS
   }));
 }
 
-/** @param subjectId null: the plans of all subjects count */
 async function loadProgress(call: CallContext, students: readonly HifzStudent[], subjectId: number | null) {
   const { data } = call;
   const { today } = await instituteDay(data.read, data.now());
@@ -133,7 +132,7 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
 
 const maxSpots = 30;
 
-/** The ayahs with the most faults in records and sard. @param subjectId null: all subjects */
+/** @param subjectId null: all subjects */
 async function loadHotSpots(
   call: CallContext,
   students: readonly HifzStudent[],

@@ -15,7 +15,6 @@ import { type HifzSubject, type HifzStudent, findStudent, findSubject } from './
 
 type PlanInput = BodyOf<typeof hifzPlansApi.saveSubjectPlan>;
 
-/** Owner of a plan: a student, else a circle, else the subject. */
 interface Owner {
   subject: Pick<HifzSubject, 'id' | 'subject_code' | 'name'>;
   student: HifzStudent | null;
@@ -99,7 +98,6 @@ const findSubjectOwner = async (call: CallContext, db: Db, code: string): Promis
   circle: null,
 });
 
-/** The owner's own plan, not one that it follows. */
 const findStoredPlan = (db: Db, { subject, student, circle }: Owner) =>
   selectPlans(db)
     .where('hifz_plans.subject_id', '=', subject.id)
@@ -118,7 +116,7 @@ function requirePlan<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | und
   return plan;
 }
 
-/** The student's own plan, or the template that he follows; null without either. */
+/** His own plan, else the template that he follows. */
 async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject, 'id'>, today: string) {
   const own = await findStoredPlan(db, {
     subject: { ...subject, subject_code: '', name: '' },
@@ -132,7 +130,6 @@ async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject,
 
 const ownerName = ({ student, circle, subject }: Owner) => student?.full_name ?? circle?.name ?? subject.name;
 
-/** @throws STALE, VALIDATION */
 async function savePlan(
   { data, actor }: Pick<Call, 'data' | 'actor'>,
   { version, ...input }: PlanInput,
@@ -169,7 +166,7 @@ interface PlanWrite extends Owner {
   current: () => Promise<unknown>;
 }
 
-/** Without a stored plan, `version` is that of the template which the form began with: it is not checked. */
+/** Without a stored plan, `version` belongs to the template that filled the form, so it is not checked. */
 async function writePlan(
   unit: UnitOfWork,
   stored: PlanRow | undefined,
@@ -201,7 +198,7 @@ async function removePlan({ data, actor }: Pick<Call, 'data' | 'actor'>, findOwn
 /** The schema has checked the name. */
 export const parseAyah = (name: string): number => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
 
-/** Ranges as numbers. @throws VALIDATION for a reversed range, or one that overlaps an earlier one */
+/** @throws VALIDATION for a reversed range, or one that overlaps an earlier one */
 export function parseSpans(ranges: readonly { from: string; to: string }[], field: string): Span[] {
   const spans = ranges.map(({ from, to }) => ({ from: parseAyah(from), to: parseAyah(to) }));
   const findProblem = ({ from, to }: Span, index: number) => {
@@ -219,7 +216,6 @@ export function parseSpans(ranges: readonly { from: string; to: string }[], fiel
 
 const defaults = { near: { unit: 'lessons' as const, value: 7 }, cycle: 30 };
 
-/** The columns of a plan. @throws VALIDATION */
 function planColumns({
   direction,
   ranges = [],

@@ -17,13 +17,11 @@ export function nameOfAyah(number: number): string {
   return ayahName(position);
 }
 
-/** A range by the names of its ayahs. */
 export const namedRange = ({ from, to }: Span) => ({ from: nameOfAyah(from), to: nameOfAyah(to) });
 
 const parseStoredSpans = (json: string | null): Span[] => (json === null ? [] : (JSON.parse(json) as Span[]));
 const parseDays = (json: string) => JSON.parse(json) as number[];
 
-/** Converts a stored plan for the rules. */
 export const toPlan = (row: PlanRow): Plan => ({
   direction: row.direction,
   ranges: parseStoredSpans(row.ranges),
@@ -39,7 +37,7 @@ export const toPlan = (row: PlanRow): Plan => ({
   end: row.end_date === null ? null : dayNumber(row.end_date),
 });
 
-/** Converts a stored plan for the API. @param history of the student who follows the plan; null for a template alone */
+/** @param history of the student who follows the plan; null for a template alone */
 export function toHifzPlan(
   row: StoredPlan,
   history: History | null,
@@ -76,10 +74,7 @@ export const selectPlans = (db: Db) =>
 
 export type StoredPlan = PlanRow & { subject_code: string; subject_name: string; circle_name: string | null };
 
-/**
- * The plan that each student follows in each subject of his visible enrolment, by row number of the student.
- * His own plan comes first, then that of his circle on the day, then that of the subject.
- */
+/** For each subject of the visible enrolment: the student's own plan, else that of his circle, else that of the subject. */
 export async function loadPlans(
   db: Db,
   students: readonly number[],

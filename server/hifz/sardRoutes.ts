@@ -68,7 +68,6 @@ type CallContext = Pick<Call, 'user' | 'scope'>;
 type Content = Required<Omit<BodyOf<typeof sardApi.create>, 'student_id' | 'subject_code' | 'faults'>>;
 type SentFaults = NonNullable<BodyOf<typeof sardApi.create>['faults']>;
 
-/** @throws NOT_FOUND, STALE, VALIDATION */
 async function updateSard(
   call: CallContext,
   unit: UnitOfWork,
@@ -123,11 +122,7 @@ async function loadSard(db: Db, id: number) {
   return toSard(row);
 }
 
-/**
- * The subject and student of a sard. As for daily records, the caller must have the student on that day, and the
- * student must be on the roster of the batch.
- * @throws NOT_FOUND outside of the scope, VALIDATION
- */
+/** As for daily records: the caller must have the student on that day, on the roster. @throws NOT_FOUND, VALIDATION */
 async function findSubjectAndStudent(
   call: CallContext,
   db: Db,
@@ -148,10 +143,7 @@ async function findSubjectAndStudent(
   throw invalid({ path: 'student_id', message });
 }
 
-/**
- * The sard that the caller may change: its student was his on that day.
- * @throws NOT_FOUND outside of the scope; VALIDATION where he may only read it
- */
+/** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read */
 async function findWritableSard(call: CallContext, db: Db, id: number): Promise<StoredSard> {
   const sard = await db.selectFrom('sard').select('date').where('id', '=', id).executeTakeFirst();
   if (!sard) throw notFound();
@@ -164,7 +156,7 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   return writable;
 }
 
-/** Checks the content, and returns the faults to store. @param sent undefined: keep `stored`. @throws VALIDATION */
+/** @returns the faults to store. @param sent undefined: `stored` stays. @throws VALIDATION */
 async function checkContent(
   db: Db,
   { from_juz, to_juz, mark, max }: Content,

@@ -54,7 +54,6 @@ async function addFaults(db: Db, rows: readonly SardRow[]): Promise<StoredSard[]
   return rows.map((row) => ({ ...row, storedFaults: faultsBySard.get(row.id) ?? [] }));
 }
 
-/** @returns undefined where no sard has this id and meets the condition */
 export async function findSard(
   db: Db,
   id: number,
@@ -64,7 +63,6 @@ export async function findSard(
   return row && (await addFaults(db, [row]))[0];
 }
 
-/** Converts a stored sard for the API. */
 export const toSard = ({ full_name, passed, storedFaults, ...row }: StoredSard): Sard => ({
   id: row.id,
   student_id: row.student_id,
@@ -94,7 +92,7 @@ const sorts: Record<NonNullable<ListQuery['sort']>[0], RawBuilder<unknown>> = {
   student_name: sql`students.full_name_sort`,
 };
 
-/** One page of the visible sard, with their total number. A search matches their students. */
+/** A search matches students. */
 export async function loadSardPage(
   db: Db,
   { range, sort = ['date', 'DESC'], filter = {} }: ListQuery,
@@ -127,7 +125,6 @@ export async function loadSardPage(
   return { rows: (await addFaults(db, rows)).map(toSard), total };
 }
 
-/** SQL on `sard`: the search matches the student. */
 async function matchesStudent(db: Db, q: string, kind: SearchKind): Promise<Condition> {
   const { rows } = await matchingRows(db, { table: 'students', scope: always, where: [], kind }, { q });
   return sql`sard.student_row_id in (select students.id ${rows})`;

@@ -16,7 +16,7 @@ export interface HifzStudent {
   full_name: string;
 }
 
-/** SQL on `students`: visible to the caller; a student sees himself alone. */
+/** A student sees himself alone. */
 const isVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
@@ -32,7 +32,6 @@ export async function findStudent(call: Pick<Call, 'user' | 'scope'>, db: Db, st
     .executeTakeFirstOrThrow(notFound);
 }
 
-/** A subject with daily records. */
 export interface HifzSubject {
   id: number;
   subject_code: string;
@@ -40,11 +39,7 @@ export interface HifzSubject {
   batch_id: number;
 }
 
-/**
- * Finds the subject of a code in which the caller sees the student.
- * @param student null: no student is checked
- * @throws NOT_FOUND, also outside of the scope; VALIDATION for a subject without daily records
- */
+/** @param student null: any. @throws NOT_FOUND, also outside of the scope; VALIDATION for a subject without daily records */
 export async function findSubject(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
@@ -70,10 +65,7 @@ export async function findSubject(
   return subject;
 }
 
-/**
- * The members of a circle of the caller on a day (default: today), by name.
- * @throws NOT_FOUND, also outside of the scope
- */
+/** @param day default: today. @throws NOT_FOUND, also outside of the scope */
 export async function loadCircleMembers(
   call: Pick<Call, 'user' | 'scope' | 'data'>,
   id: number,

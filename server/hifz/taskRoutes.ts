@@ -138,10 +138,7 @@ interface PlanQuery {
   date: string;
 }
 
-/**
- * The only plan that a student follows, or that of the subject `code`.
- * @throws NOT_FOUND without a plan; VALIDATION for several plans without `code`
- */
+/** @throws NOT_FOUND without a plan; VALIDATION for several plans without `code` */
 export async function requireFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
@@ -152,7 +149,7 @@ export async function requireFollowedPlan(
   return plan;
 }
 
-/** As `requireFollowedPlan`, but undefined without a plan. @throws NOT_FOUND for a plan outside of the scope */
+/** @throws NOT_FOUND for a plan outside of the scope; VALIDATION for several plans without `code` */
 async function findFollowedPlan(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,
@@ -166,7 +163,6 @@ async function findFollowedPlan(
   return plan;
 }
 
-/** The spans of far revision that students skip on a day, by row number. */
 export async function loadSkips(
   db: Db,
   subjectId: number,
@@ -187,7 +183,7 @@ export async function loadSkips(
   return skips;
 }
 
-/** A range by the names of its ayahs, with its pages rounded to halves. */
+/** Pages are rounded to halves. */
 export const namedRangeWithPages = ({ from, to }: Span) => ({
   ...namedRange({ from, to }),
   pages: shownPages(pagesOfSpan({ from, to })),
@@ -196,7 +192,6 @@ export const namedRangeWithPages = ({ from, to }: Span) => ({
 /** Two decimals: weights are quarters, divided over pages. */
 export const roundFaults = (faults: number): number => Math.round(faults * 100) / 100;
 
-/** The task of a day in the form of the API. */
 export function buildTask(
   plan: Plan,
   history: History,

@@ -8,10 +8,7 @@ import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
 import { loadCircleWeek, loadStudentWeek } from './weekRoutes';
 
-/**
- * The week of a student, or of a circle (staff only), as a document for a paper.
- * @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION
- */
+/** @throws NOT_FOUND outside of the scope; FORBIDDEN for a student who asks about a circle; VALIDATION */
 export async function loadWeekPaper(
   call: Pick<Call, 'data' | 'user' | 'scope' | 'signal'>,
   { circle_id, studentId, startDate }: PaperRequest,

@@ -48,7 +48,7 @@ export async function loadStudentWeek(call: CallContext, studentId: string, from
   return sheet as WeekSheet;
 }
 
-/** The weeks of the members of a circle. @throws NOT_FOUND, also outside of the scope */
+/** @throws NOT_FOUND, also outside of the scope */
 export async function loadCircleWeek(call: CallContext, id: number, from: string) {
   const { subjectId, name, students } = await loadCircleMembers(call, id);
   const sheets = await loadWeeks(call, students, {
@@ -66,7 +66,6 @@ export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
   and ${recordsWithin(scope, undefined, 'daily_records')}`;
 
-/** The subjects in which a member of staff sees a student. */
 async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promise<Set<number>> {
   const rows = await db
     .selectFrom('subjects')
@@ -110,7 +109,7 @@ async function loadWeeks(
   return sheets;
 }
 
-/** Reads the rows of some students. @returns a function that builds the week of one of them */
+/** @returns a function that builds the week of one student */
 async function loadChunk(
   db: Db,
   students: readonly HifzStudent[],
@@ -149,10 +148,7 @@ async function loadChunk(
   };
 }
 
-/**
- * The task of the plan's first day among the next seven; null where the plan has ended.
- * Lessons of future days do not count as missed.
- */
+/** The task of the plan's next day; null where the plan has ended. Lessons of future days do not count as missed. */
 function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, index) => from + index);
   const day = days.find(
@@ -163,7 +159,6 @@ function buildNextTask(plan: Plan, history: History, from: number, today: number
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
-/** The days of a week, and SQL for the rows that the caller may read. */
 interface VisibleDays extends Pick<WeekQuery, 'from' | 'isVisible'> {
   to: string;
 }
@@ -244,7 +239,7 @@ interface OverviewRow {
   absent: number;
 }
 
-/** The circles of the caller that meet on a day, or have a register or a record on it; by name. */
+/** Circles without a register or record count if they meet on that day. */
 async function loadOverview(db: Db, scope: Scope, day: string): Promise<OverviewLine[]> {
   const isRecordedIn = (table: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(table)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}

@@ -28,7 +28,7 @@ import { among, equals, orderOfLog, pageOf, withinDays } from '../db/search/list
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
-/** Stores a report with its search terms: its names and its author. */
+/** The search terms are its names and its author. */
 async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
@@ -62,10 +62,7 @@ function visibleTo(user: SessionUser): Condition[] {
   ];
 }
 
-/**
- * One page of the visible log, newest first by default.
- * @param batches SQL for the visible batches; a report of another batch cannot be opened, and has its name alone
- */
+/** @param batches SQL for the visible batches; a report of another batch cannot be opened, and has its name alone */
 async function loadReportPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: LogQuery,
@@ -95,7 +92,7 @@ async function loadReportPage(
   });
 }
 
-/** The number of entries for each action; an index answers this query. */
+/** From an index. */
 async function loadReportCounts(db: Db, conditions: readonly Condition[]): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
@@ -109,7 +106,7 @@ async function loadReportCounts(db: Db, conditions: readonly Condition[]): Promi
 
 type ReportInput = BodyOf<typeof reportLogApi.add>;
 
-/** The kind and circle of a report on daily records; nulls for a report on marks. @throws NOT_FOUND for a circle */
+/** Nulls for a report on marks. @throws NOT_FOUND for a circle */
 async function findKindAndCircle(
   { read, now }: Data,
   { type, kind = defaultRecordKind, circle_id }: ReportInput,
@@ -125,11 +122,7 @@ async function findKindAndCircle(
   return { kind, circle_id, circle_name: await findCircle(read, scope, query) };
 }
 
-/**
- * Finds the current names for a report. As in the report itself, the student is one of the subject's students in the
- * scope, including those who have moved to another batch.
- * @throws NOT_FOUND, also outside of the scope
- */
+/** Students who moved to another batch are included, as in the report itself. @throws NOT_FOUND, also outside of the scope */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = report;
@@ -197,7 +190,7 @@ const groups: Record<ReportGrouping, { key: ReturnType<typeof sql>; name: Return
 const sums = ['complete', 'percentages', 'passed', 'excellent', 'registers', 'expected', 'absences'] as const;
 type Sums = Record<(typeof sums)[number], number | string | null>;
 
-/** Statistics by subject, batch or term, from the stored results of subjects wholly in the scope. Decisions 3 and 8. */
+/** From the stored results of subjects that are wholly in the scope. Decisions 3 and 8. */
 async function loadGroups(
   db: Db,
   { by, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,

@@ -8,7 +8,6 @@ import type { Db } from '../db/schema';
 import type { StudentCourse } from './courses';
 import type { ReportStudent } from './reportStudent';
 
-/** Registers that count for a student in a subject, and his absences. */
 interface AttendanceCounts {
   registers: number;
   excused: number;
@@ -68,10 +67,7 @@ function isAttended(
     : sql`(${isInAnyPeriod} and not (${sql.join(pauses.map(isWithin), sql` or `)}))`;
 }
 
-/**
- * By subject: the registers that list the student while he was in the batch, and those in which he is absent. A register
- * that was taken after he joined counts, whatever its date. Decision 8; rule 2 of the domain.
- */
+/** The registers that list the student while he was in the batch, and those in which he is absent. Decision 8. */
 const selectCountedRegisters = (
   student: AttendingStudent,
   pauses: readonly Pause[],

@@ -85,7 +85,6 @@ async function loadSubjectsAndAbsences(
   };
 }
 
-/** The subjects in which the caller sees the student. */
 async function findVisibleSubjects(
   db: Db,
   ids: readonly number[],

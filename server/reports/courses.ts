@@ -9,7 +9,6 @@ import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { StudentEnrolment } from './reportStudent';
 
-/** A subject of a batch with a student's results in it. */
 export interface StudentCourse extends Offering {
   marks: ShownMarks;
   /** Unrounded; null until every enabled column has a mark. */
@@ -19,7 +18,6 @@ export interface StudentCourse extends Offering {
   isRepeated: boolean;
   /** Of a repeated course, one result counts. */
   isCounted: boolean;
-  /** Null without any mark. */
   gradesId: number | null;
 }
 
@@ -29,7 +27,6 @@ const settingsColumns = gradeColumns.flatMap(
 
 interface CourseTaker {
   rowId: number;
-  /** His current batch, null without one. */
   batchId: number | null;
   /** In order; limited to the programmes of the report. */
   enrolments: readonly Pick<StudentEnrolment, 'batchId' | 'programId'>[];
@@ -69,16 +66,13 @@ const selectCourses = (db: Db, rowId: number, batchId: number | null, batches: r
     .orderBy('subjects.name_sort')
     .orderBy('subjects.id');
 
-/** For a student of one batch alone, the common case. */
+/** The common case: a student of one batch. */
 const loadCoursesOfBatch = compiledOnce(
   ['rowId', 'batchId'],
   (db, { rowId, batchId }: { rowId: number; batchId: number }) => selectCourses(db, rowId, batchId, [batchId]),
 );
 
-/**
- * The subjects of a student's batches, by level and name. Of the current batch all, but cancelled ones only with marks;
- * of earlier batches those in which he has marks, records or registers. Rule 3 of the domain.
- */
+/** Cancelled subjects and those of earlier batches need a result or a trace of the student (rule 3 of the domain). */
 export async function loadCourses(db: Db, { rowId, batchId, enrolments }: CourseTaker): Promise<StudentCourse[]> {
   const batches = enrolments.map((enrolment) => enrolment.batchId);
   if (batches.length === 0) return [];
@@ -139,7 +133,6 @@ function markRepeated<C extends StudentCourse & { baseCode: string }>(
   });
 }
 
-/** The enabled columns as headings of a table. */
 export const toReportColumns = (settings: GradeSettings): ReportColumn[] =>
   gradeColumns
     .filter((column) => settings[`${column}Enabled`])

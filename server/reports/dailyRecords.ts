@@ -13,7 +13,7 @@ import { allOf, type Condition, countOf } from '../db/search/matching';
 import type { ReportStudent } from './reportStudent';
 import { toReportedSubject } from './subject';
 
-/** Selects records of a subject; both days are included. */
+/** Both days are included. */
 export interface RecordSelection {
   days?: { from: string; to: string };
   student?: ReportStudent | undefined;
@@ -24,7 +24,6 @@ export interface RecordSelection {
   isReadable: Condition;
 }
 
-/** Sums over the records of a day with one level. */
 interface DayLevel {
   date: string;
   level: string | null;
@@ -75,7 +74,6 @@ const fromRecords = ({ subjectId }: Offering, { days, student, kind, isReadable 
   return sql`from daily_records where ${allOf(conditions)}`;
 };
 
-/** By day, ascending, and level. */
 async function loadDayLevels(db: Db, source: ReturnType<typeof fromRecords>): Promise<DayLevel[]> {
   const { rows } = await sql<Record<keyof DayLevel, never> & DayLevel>`
     select date, performance_level as level, count(*) as records, coalesce(sum(pages_count), 0) as pages,

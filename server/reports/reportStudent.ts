@@ -56,7 +56,6 @@ const selectStudents = (db: Db) =>
     ]);
 type StudentRow = InferResult<ReturnType<typeof selectStudents>>[number];
 
-/** Programme and batch are those of the visible enrolment. */
 export interface ReportStudent extends StudentRow {
   enrolments: StudentEnrolment[];
 }
@@ -92,7 +91,6 @@ async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
 export const findProgram = ({ batchId, enrolments }: Pick<ReportStudent, 'batchId' | 'enrolments'>): number | null =>
   (enrolments.findLast((enrolment) => enrolment.batchId === batchId) ?? enrolments.at(-1))?.programId ?? null;
 
-/** The student with the enrolments of one programme alone. */
 export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(student: P, programId: number | null): P => ({
   ...student,
   enrolments: student.enrolments.filter((enrolment) => enrolment.programId === programId),
@@ -116,7 +114,7 @@ const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
 const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
   selectStudents(db).where('students.student_id', '=', studentId).where(wasInBatch(batchName)).where(isVisible);
 
-/** Compiled for callers who see all students: they read most reports. */
+/** Compiled for callers who see all students; they read most reports. */
 const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
   selectOfAccount(db, userId, always),
 );
@@ -141,10 +139,7 @@ export const findStudent = async (
   { studentId, batchName }: { studentId: string; batchName: string },
 ) => findStudentOfBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
-/**
- * A student who is or was in a batch. His batch is the one of his visible enrolment, else this one.
- * @throws NOT_FOUND, also outside of the scope
- */
+/** His batch is that of his visible enrolment, else this one. @throws NOT_FOUND, also outside of the scope */
 export async function findStudentOfBatch(
   db: Db,
   studentId: string,

@@ -26,7 +26,7 @@ export const reportRoutes: Route[] = [
   route(reportsApi.dailyOfRange, (call) => loadDailyOfRange(call, call.query)),
 ];
 
-/* Screens and papers read the reports here, so a paper never shows more than the screen. Outside of the scope: NOT_FOUND. */
+/* Screens and papers read the reports here, so a paper never shows more than the screen. */
 
 export type Caller = Pick<Call, 'config' | 'data' | 'user' | 'scope'>;
 
@@ -58,7 +58,6 @@ function requireDailySubject({ type }: Offering): void {
   if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
-/** @throws VALIDATION for a reversed or too long range */
 function refuseRange(startDate: string, endDate: string): void {
   const days = daysBetween(startDate, endDate) + 1;
   if (days < 1) throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
@@ -79,10 +78,7 @@ export async function loadStudentReport(call: Caller, userId: number, level?: nu
 const loadTranscript = async (call: Caller, request: StudentQuery, level?: number) =>
   buildTranscript(call.data.read, await findStudent(call, request), level);
 
-/**
- * A student who is or was in the batch of a subject. Callers who see the whole subject also see students who moved to
- * another batch. @throws NOT_FOUND
- */
+/** Callers who see the whole subject also see students who moved to another batch. @throws NOT_FOUND */
 async function findStudentInSubject({ subjectId }: Offering, { data, user, ...call }: Caller, query: StudentQuery) {
   const scope = await call.scope();
   const students = withPupils({ subjectId }, scope).pupils;

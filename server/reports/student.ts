@@ -100,7 +100,7 @@ function buildSubject(
   };
 }
 
-/** The figures of new records, the only kind in the specification. */
+/** New records are the only kind in the specification. */
 export function pickNewRecords(kinds: readonly KindFigures[] | null): RecordFigures | null {
   const figures = kinds?.find(({ kind }) => kind === defaultRecordKind);
   if (!figures) return null;
@@ -121,26 +121,20 @@ async function loadSemesterInfo(db: Db, today: string): Promise<StudentReport['s
 
 interface Ranking {
   rank: number | null;
-  /** Students with a result. */
   total: number;
 }
 
-/** Weighted by hours. */
 interface StudentAverage {
   student: number;
   average: number;
 }
 
-/** Stored averages of all levels, for students on the roster with a result. */
 const selectStoredAverages = (batchId: number) => sql<StudentAverage>`
   select student_results.student_row_id as student, student_results.average
   from enrolments join student_results on student_results.student_row_id = enrolments.student_row_id
   where enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/**
- * Averages of one level, for students on the roster with a result in the batch. The roster is joined last: once for each
- * student, not for each mark.
- */
+/** The roster is joined last: once for each student, not for each mark. */
 const selectLevelAverages = (batchId: number, level: number) => sql<StudentAverage>`
   select found.student, found.average
   from (
@@ -152,7 +146,7 @@ const selectLevelAverages = (batchId: number, level: number) => sql<StudentAvera
     group by grades.student_row_id) as found
   join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** For students who were in other batches: their results there count too. */
+/** Results of moved students in other batches count too. */
 const selectMoversAverages = (ids: readonly number[], level: number) => sql<StudentAverage>`
   select student_row_id as student, sum(percentage * hours) / sum(hours) as average
   from (${countingResults(ids)}) as counting where level = ${level} group by student_row_id`;
@@ -168,7 +162,7 @@ async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Prom
   return [...rows.filter(({ student }) => !moverIds.has(student)), ...moversResult.rows];
 }
 
-/** The rank on the roster of the batch, by the rounded average. Decision 5; rule 3 of the domain. */
+/** By the rounded average. Decision 5; rule 3 of the domain. */
 async function loadRanking(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Ranking> {
   const rows =
     level === undefined
@@ -192,7 +186,7 @@ interface LevelSums {
 
 const loadRecordKinds = compiledOnce([], (db) => db.selectFrom('settings').select('record_kinds'));
 
-/** The figures by subject and kind. Kinds without records are left out, except new records. */
+/** Kinds without records are left out, except new records. */
 export async function loadRecordFigures(
   db: Db,
   studentRowId: number,

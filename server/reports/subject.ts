@@ -22,10 +22,7 @@ export const toReportedSubject = ({
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
-/**
- * The grade sheet of a subject. Statistics are of the students of the batch. Leavers with a mark follow at the end (rule 1 of
- * the domain). Spec 2 §3; decisions 2 and 3. @param isPlain as in the specification, without leavers
- */
+/** Leavers with a mark follow at the end and do not count in the statistics. Spec 2 §3; decisions 2 and 3. */
 export async function buildSubjectSheet(db: Db, offering: SheetOffering, isPlain: boolean): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
@@ -39,10 +36,7 @@ export async function buildSubjectSheet(db: Db, offering: SheetOffering, isPlain
   };
 }
 
-/**
- * A student's marks and absences in a subject, with the statistics of the class. @throws NOT_FOUND for a student of
- * another batch
- */
+/** @throws NOT_FOUND for a student of another batch */
 export async function buildStudentInSubject(
   db: Db,
   student: ReportStudent,

@@ -11,7 +11,7 @@ export const toReportedStudent = (
   batchName: string,
 ): ReportedStudent => ({ studentId, studentName, batchName, programName });
 
-/** For a student of a batch, of one level or all. Spec 2 §3; decision 4. */
+/** Spec 2 §3; decision 4. */
 export async function buildTranscript(
   db: Db,
   student: ReportStudent & { batchId: number; batchName: string },
@@ -32,7 +32,7 @@ export async function buildTranscript(
   };
 }
 
-/** Drops courses of former batches without marks, because a transcript lists results. */
+/** A transcript lists results, so courses of former batches without marks are dropped. */
 const withoutUnmarked = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
   courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
@@ -47,7 +47,7 @@ function sumHours(courses: readonly StudentCourse[]) {
   };
 }
 
-/** Results in programmes that the student left, the last one first. No query if there are none. */
+/** The last programme comes first. Without former enrolments, nothing is read. */
 export async function loadFormerProgrammes(db: Db, student: ReportStudent, programId: number | null): Promise<FormerPart[]> {
   const formerEnrolments = student.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (formerEnrolments.length === 0) return [];

@@ -31,11 +31,10 @@ export interface BatchResult {
   file: FileAnswer;
   issues: Issue[];
   batchName: string;
-  /** Academic numbers. */
   studentIds: readonly string[];
 }
 
-/** Academic numbers of a batch's students, by name. @throws NOT_FOUND; VALIDATION for no students or too many */
+/** Academic numbers, by name of the student. @throws NOT_FOUND; VALIDATION for no students or too many */
 export async function findStudentsOfBatch(
   { data, scope }: BatchCaller,
   { batchName, form }: BatchRequest,
@@ -69,10 +68,7 @@ export async function findStudentsOfBatch(
   return students.map(({ student_id }) => student_id);
 }
 
-/**
- * Called before each step and before the file is handed out, perhaps long after the students were read.
- * @throws NOT_FOUND if a student or the batch is no longer in the scope of the caller
- */
+/** Called again and again, because the scope can shrink during a long job. @throws NOT_FOUND */
 export async function refuseOutsideScope(
   { data, scope }: Pick<BatchCaller, 'data' | 'scope'>,
   batchName: string,
@@ -99,7 +95,6 @@ export async function buildBatchFile(
   const { data } = call;
   const letterhead = await loadLetterhead(data.read, data.now());
   const papers: IssueRequest[] = [];
-  /** Waits for a turn; skips the step if the job was cancelled meanwhile. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
     paperQueue.run(call.user, async () => (job.isCancelled() ? null : step()), { isPart: true });
   for (const studentId of studentIds) {

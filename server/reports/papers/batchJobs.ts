@@ -22,7 +22,6 @@ interface BatchJob extends JobProgress {
   userId: number;
   state: BatchWork['state'];
   total: number;
-  /** By the clock of the server. */
   lastRequestAt: number;
   expiryTimer: NodeJS.Timeout | undefined;
   result: BatchResult | null;
@@ -58,7 +57,6 @@ export const findJobState = (call: CallContext, id: string): BatchWork => toBatc
 
 export const cancelJob = (call: CallContext, id: string): void => removeJob(findJob(call, id));
 
-/** @throws VALIDATION before the file is finished */
 export function findBatchResult(call: CallContext, id: string): BatchResult {
   const { result } = findJob(call, id);
   if (!result) throw invalid({ path: '', message: ruleMessages.batchFileNotReady });
@@ -83,10 +81,7 @@ function createJob(call: CallContext, total: number): BatchJob {
   return job;
 }
 
-/**
- * Starts the transcripts of a batch, and cancels the user's earlier job.
- * @throws NOT_FOUND, VALIDATION for no students or too many
- */
+/** Cancels the user's earlier job. @throws NOT_FOUND, VALIDATION for no students or too many */
 export async function startJob(call: BatchCaller, request: BatchRequest, onError: (error: unknown) => void) {
   await requireTypesetter();
   const studentIds = await findStudentsOfBatch(call, request);

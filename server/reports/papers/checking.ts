@@ -13,11 +13,7 @@ import { type ReportStudent, loadStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
 import { issuedContentOf } from './issuing';
 
-/**
- * The code of a paper for its printed number and check. A wrong number and a wrong check give the same error, so that
- * neither can be guessed separately.
- * @throws NOT_FOUND
- */
+/** A wrong number and a wrong check give the same error: neither can be guessed separately. @throws NOT_FOUND */
 export async function findCode(
   db: Db,
   { year, sequence }: { year: number; sequence: number },
@@ -60,10 +56,7 @@ export async function checkPaper(db: Db, code: string): Promise<Verified> {
 
 type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level' | 'created_at'>;
 
-/**
- * `valid` if the current results equal those of the paper (names may differ), else `altered`; `gone` if the student or
- * the batch is deleted.
- */
+/** `valid` if the results are equal (names may differ), else `altered`; `gone` without the student or the batch. */
 async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Promise<PaperState> {
   const student = await loadStudent(db, paper.student_row_id);
   const batch = await db
@@ -78,7 +71,7 @@ async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Pro
   return comparableResults(current) === comparableResults(issued) ? 'valid' : 'altered';
 }
 
-/** The student in the batch of the paper: later moves do not change its results. */
+/** Later moves do not change the results of the paper. */
 function restoreEnrolments(student: ReportStudent, { batch_id, created_at }: StoredPaper, { batchName }: IssuedContent) {
   const enrolments = student.enrolments.filter(
     ({ storedAt, batchId }) => storedAt <= created_at || batchId === batch_id,
@@ -86,7 +79,7 @@ function restoreEnrolments(student: ReportStudent, { batch_id, created_at }: Sto
   return { ...student, batchId: batch_id, batchName, enrolments };
 }
 
-/** Results as JSON, sorted by subject code. */
+/** JSON, sorted by subject code. */
 function comparableResults(content: IssuedContent): string {
   const { rows, former, totalHours, levelGPA, cumulativeGPA, studentId } = content;
   const comparableRows = (resultRows: IssuedContent['rows']) =>

@@ -36,12 +36,10 @@ const reportByType: Record<PaperType, { roles: 'public' | readonly string[] }> =
   daily_range: reportsApi.dailyOfRange,
 };
 
-/** @throws FORBIDDEN if the role may not read the report */
 export function requireReader({ user }: Caller, type: PaperType): void {
   if (!reportByType[type].roles.includes(user.role)) throw new Problem('FORBIDDEN');
 }
 
-/** @throws VALIDATION for the first missing field */
 export function requireFields<K extends keyof PaperRequest>(request: PaperRequest, ...keys: K[]) {
   for (const key of keys)
     if (request[key] === undefined || request[key] === '')
@@ -85,7 +83,6 @@ function parseLogo(logo: string | null): TypesetRequest['logo'] {
 interface Letterhead {
   institute: string;
   logo: TypesetRequest['logo'];
-  /** In the time zone of the institute. */
   today: string;
 }
 
@@ -95,7 +92,6 @@ export async function loadLetterhead(db: Db, now: Date): Promise<Letterhead> {
   return { institute: settings?.institute_name ?? '', logo: parseLogo(settings?.logo ?? null), today };
 }
 
-/** One PDF with all papers. */
 export const typesetPapers = (contents: readonly PaperContent[], { institute, logo, today }: Letterhead) =>
   typeset(buildPapers(contents, institute, today), logo);
 
@@ -108,7 +104,6 @@ export const typesetSlips = (
 /** Characters that some file systems refuse, or that end the name. */
 const forbiddenCharacters = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** In characters, without the extension. */
 const maxNameLength = 100;
 
 const cleanFileName = (text: string) => text.replace(forbiddenCharacters, ' ').replace(/\s+/g, ' ').trim();

@@ -19,11 +19,9 @@ export interface IssueRequest {
   level: number | null;
 }
 
-/** Keeps the last four digits. */
 const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
-/** The content that is stored, and that verification shows. */
 export function issuedContentOf({ student, transcript, level }: IssueRequest, nationalId: string | null): IssuedContent {
   const { totalHours, totalSubjects, levelGPA, cumulativeGPA, former } = transcript;
   const toIssuedRows = (rows: readonly TranscriptRow[]) => rows.map((row) => issuedRow.parse(row));
@@ -45,13 +43,11 @@ export function issuedContentOf({ student, transcript, level }: IssueRequest, na
 
 export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
-/** The job was cancelled while its papers got their numbers; none was stored. */
+/** Thrown while the papers get their numbers; none was stored. */
 export class JobCancelled extends Error {}
 
 /**
- * Numbers transcripts in their order and stores their content, in one transaction. They are stored as withdrawn until
- * `handOut`: after a failure no number is valid for a paper that was never sent.
- * @param isCancelled called before the end of the transaction
+ * Stores the papers as withdrawn until `handOut`: after a failure no number is valid for a paper that was never sent.
  * @throws JobCancelled, with nothing stored
  */
 export async function issuePapers(
@@ -136,10 +132,7 @@ async function loadNationalIds(db: Db, rowIds: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, national_id }) => [id, national_id]));
 }
 
-/**
- * The address of the screens for papers: PUBLIC_URL if set. A server on all interfaces uses the request's address.
- * @param origin of the request
- */
+/** PUBLIC_URL if set. A server on all interfaces uses `origin`, the address of the request. */
 export function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
   if (PUBLIC_URL) return PUBLIC_URL;
   if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
@@ -152,7 +145,6 @@ const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
 
-/** Null if other machines cannot open it. */
 function reachableOrigin(origin: string): string | null {
   if (!URL.canParse(origin)) return null;
   const url = new URL(origin);

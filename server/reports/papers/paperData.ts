@@ -21,7 +21,6 @@ interface Section {
   emptyText: string;
   columns: { heading: string; kind: CellKind; width: number }[];
   rows: PrintedText[][];
-  /** Indexes of struck-through rows. */
   struckRows: readonly number[];
   struckReason: string;
   figures: { label: string; value: PrintedText; hint: PrintedText }[];
@@ -41,7 +40,6 @@ interface Paper {
   issue: {
     number: string;
     numberLabel: string;
-    /** The first characters of the code. */
     check: string;
     checkLabel: string;
     verifyText: string;
@@ -68,7 +66,6 @@ interface Slips {
   usernameLabel: string;
   passwordLabel: string;
   note: string;
-  /** The sign-in page, without a user name. */
   address: string;
   rows: { name: string; username: string; password: string; qr: string }[];
 }
@@ -157,7 +154,6 @@ function buildIssue({ number, code, address }: Issue): NonNullable<Paper['issue'
   };
 }
 
-/** @param address of the screens */
 export function buildSlips(accounts: SlipsRequest['accounts'], institute: string, address: string): PaperData {
   const title = withoutVowels(paperText.slipsName);
   const signInAddress = `${address}/login`;
@@ -203,7 +199,6 @@ function buildBars(row: readonly boolean[], y: number): string {
   return bars;
 }
 
-/** The data of one file. @param today in the time zone of the institute */
 export function buildPapers(contents: readonly PaperContent[], institute: string, today: string): PaperData {
   const dated = withoutVowels(paperText.dated(hijriDate(today), gregorianDate(today)));
   return {

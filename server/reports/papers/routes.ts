@@ -53,14 +53,13 @@ async function loadTranscript(
   return { student, transcript: await buildTranscript(call.data.read, student, level), level: level ?? null };
 }
 
-/** For staff, the transcript is issued with a number; a student's download is not an issued paper. */
+/** A student's download is not an issued paper, so it has no number. */
 async function issueTranscript(call: Caller, request: PaperRequest): Promise<PaperContent> {
   const paper = await loadTranscript(call, requireFields(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
-/** @throws VALIDATION for more rows or characters than a PDF can have */
 function refuseTooLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
   if (rows.length > maxRowsOfPaper)
@@ -70,10 +69,7 @@ function refuseTooLong({ tables }: ReportDocument): void {
   if (characters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-/**
- * Prepares a paper, and returns the function that reads it in its turn. A week is read before the turn: it may wait for
- * a turn to compute, and other papers would wait with it.
- */
+/** A week is read before the turn: it may wait for a turn to compute, and other papers would wait with it. */
 async function prepareContent(
   call: Caller,
   request: PaperRequest,
@@ -119,7 +115,6 @@ const startBatch: Route = {
     ),
 };
 
-/** @param readWeek reads the week of a student or circle */
 export const paperRoutes = (readWeek: WeekReader): Route[] => [
   fileRoute(papersApi.make, async (call) => {
     const { body, user, signal } = call;
@@ -178,7 +173,6 @@ async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Pro
   return [...equals('issued_papers.user_id', ownerSeenBy(user)), ...(section === null ? [] : [isOfSection])];
 }
 
-/** One page of the visible papers. */
 async function loadIssuedPage(
   db: Db,
   { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,

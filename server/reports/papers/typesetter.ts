@@ -8,15 +8,14 @@ import { Problem } from '../../problem';
 import { TurnQueue, type Turns } from '../../turnQueue';
 import type { PaperData } from './paperData';
 
-/** Typesets papers with one process at a time, which starts when it is needed. */
+/** One process at a time, which starts when it is needed. */
 interface Typesetting {
   /** @throws NO_TYPESETTER if the process cannot start; the reason is its `cause` */
   requireTypesetter: () => Promise<Typesetter>;
-  /** @returns a PDF. @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before its turn */
+  /** @throws NO_TYPESETTER; INTERNAL if typesetting fails; BUSY if the process ends before its turn */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
 }
 
-/** @param begin starts a process */
 export function createTypesetting(begin: () => TypesetterChild): Typesetting {
   let current: Typesetter | null = null;
   /** Resolves when the last process has ended: there are never two. */
@@ -64,7 +63,7 @@ const maxErrorText = 2_000;
 const lowResources = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
 const withoutSecrets = { DATABASE_URL: undefined, ADMIN_PASSWORD: undefined };
 
-/** The built program, beside the server or the benchmark; in development the source. */
+/** Beside the server or the benchmark; in development the source. */
 function findProgram(): { path: string; flags: string[] } {
   const built = ['./typesetterWorker.js', '../server/typesetterWorker.js']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -117,7 +116,7 @@ export interface TypesetRequest {
   logo: { kind: 'png' | 'jpg'; bytes: Uint8Array } | null;
 }
 
-/** Why typesetting is impossible; permanent if the platform lacks the native module. */
+/** Permanent if the platform lacks the native module. */
 export interface StartFailure {
   reason: string;
   isPermanent: boolean;
@@ -128,49 +127,44 @@ export type TypesetterMessage =
   | { kind: 'done'; id: number; bytes: Uint8Array }
   | { kind: 'failed'; id: number; reason: string };
 
-/** A paper that takes longer is cancelled with the process; waiting does not count. Milliseconds. */
+/** Milliseconds without waiting; a paper that takes longer is cancelled with the process. */
 export const maxPaperMs = 60_000;
-/** Ends an unused process, to free its memory. Milliseconds. */
+/** Milliseconds; an unused process ends, to free its memory. */
 export const idleMs = 30_000;
 
 export interface TypesetterChild {
   pid?: number | undefined;
   on(event: 'message', listener: (message: TypesetterMessage) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** It has ended, and all of its output has arrived. */
   on(event: 'close', listener: (code: number | null, signal: string | null) => void): unknown;
   send(request: TypesetRequest): unknown;
   kill(signal: 'SIGKILL'): unknown;
-  /** The end of its standard error. */
   errorOutput(): string;
 }
 
-/** A process that typesets papers one by one, while the server answers calls. `paperQueue` limits their number. */
+/** The server answers calls meanwhile. `paperQueue` limits the number of papers. */
 export interface Typesetter {
   pid: number | undefined;
   /** Null if the process is ready. */
   startFailure: Promise<StartFailure | null>;
-  /** Resolves when the process has ended. */
   ended: Promise<void>;
-  /** @returns a PDF. @throws INTERNAL if typesetting fails; BUSY if the process ends before its turn */
+  /** @throws INTERNAL if typesetting fails; BUSY if the process ends before its turn */
   typeset: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
-  /** Restarts the idle time, before the next use. */
   postponeIdleEnd: () => void;
   end: () => void;
 }
 
 const busyProblem = () => new Problem('BUSY', { retryAfterSeconds: 2 });
-/** The reason is for the log, the message for the user. */
+/** The reason is for the log; users get a message. */
 const failureProblem = (reason: string) =>
   new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
 
-/** @param onEnd called when it accepts no more papers */
 export function createTypesetter(child: TypesetterChild, onEnd: () => void): Typesetter {
-  /** Papers without an answer, in their order. */
+  /** In the order of their turns. */
   const pending = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Why the server ended it; null if the exit code is the reason. */
+  /** Null if the exit code is the reason. */
   let endReason: string | null = null;
   const end = (reason: string | null = null) => {
     endReason = reason;

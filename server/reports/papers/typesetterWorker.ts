@@ -24,7 +24,6 @@ const send = (message: TypesetterMessage) => process.send?.(message);
 /** With one core for both, the process gets a third of the server's share: papers progress under load. */
 const lowerPriority = 5;
 
-/** The server comes first: lower priority for this process and its later threads. */
 function lowerOwnPriority(): void {
   try {
     setPriority(lowerPriority);
