@@ -39,15 +39,15 @@ try {
   await data.close();
 }
 
-/** Whether the database has any operation, even a created account: made-up rows must not mix with real ones. */
+/** Even a created account counts: made-up rows must not mix with real ones. */
 async function isInUse({ read }: Data): Promise<boolean> {
   const operation = await read.selectFrom('operations').select('id').limit(1).executeTakeFirst();
   return operation !== undefined;
 }
 
 async function seed(target: Data): Promise<void> {
-  const began = performance.now();
-  const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
+  const startedAt = performance.now();
+  const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(1);
   let lastReported = 0;
   await fillLarge(target, {
     today: dateInZone(target.now(), demoSettings.time_zone),
