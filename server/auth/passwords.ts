@@ -43,7 +43,7 @@ export async function oneTimePassword(role: Role, now: Date) {
     must_change_password: 1,
     password_ends_at: oneTimeEnd(role, now),
   };
-  return { password, written: columns };
+  return { password, columns: columns };
 }
 
 export type OneTimePassword = Awaited<ReturnType<typeof oneTimePassword>>;

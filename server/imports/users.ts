@@ -67,7 +67,7 @@ export async function createUserPlanner(
     const morePasswords = await oneTimePasswords(Math.max(0, added.length - prepared.length), 'teacher', now);
     const passwords = [...prepared, ...morePasswords];
     for (const [index, draft] of added.entries())
-      draft.changes = { ...draft.changes, ...passwords[index]?.written };
+      draft.changes = { ...draft.changes, ...passwords[index]?.columns };
     for (const [index, { id, username, name }] of (await drafts.write(unit)).entries())
       createdAccounts.push({ id, username, name, temporary_password: passwords[index]?.password ?? null });
     await settleAccounts(unit);

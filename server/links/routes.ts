@@ -55,7 +55,7 @@ async function createDemoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
 ): Promise<{ id: number; username: string; temporary_password?: string }> {
-  const { password, written } = await oneTimePassword('student', new Date(unit.now));
+  const { password, columns: written } = await oneTimePassword('student', new Date(unit.now));
   const { id, username } = await unit.insert('users', {
     username: student.student_id,
     name: student.full_name,
@@ -132,7 +132,7 @@ export const linkRoutes: Route[] = [
 
   route(linksApi.give, async (call) => {
     await requireStepUp(call.data.read, call.actor);
-    const { password, written } = await oneTimePassword('student', call.data.now());
+    const { password, columns: written } = await oneTimePassword('student', call.data.now());
     const { unit, username } = await call.data.write(call.actor, async (unit) => {
       await requireStepUp(unit.trx, call.actor);
       const { params, body } = call;
