@@ -67,6 +67,9 @@ export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: st
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);
     await unit.insert('settings', initialSettings);
     await unit.insertMany('fault_kinds', initialFaultKinds);
-    await unit.insert('users', { ...buildAccount('admin', roleLabels.admin, 'admin', passwordHash), email: null });
+    await unit.insert('users', {
+      ...buildAccount('admin', roleLabels.admin, 'admin', passwordHash),
+      email: null,
+    });
   });
 }

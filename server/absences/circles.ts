@@ -34,7 +34,11 @@ export async function findRequestedCircles(
   return rows.map(({ id }) => id);
 }
 
-async function isWholeSubjectVisible(db: Db, { subjects, whole }: Scope, { subjectId }: Offering): Promise<boolean> {
+async function isWholeSubjectVisible(
+  db: Db,
+  { subjects, whole }: Scope,
+  { subjectId }: Offering,
+): Promise<boolean> {
   if (whole === subjects) return true;
   const subject = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
   return (await subject.executeTakeFirst()) !== undefined;

@@ -70,7 +70,12 @@ export async function loadRegister(
   const present = members.filter(isRequested);
   const formerMembers = absences.filter(({ rowId }) => !membersById.has(rowId));
   const attendees = formerMembers.length > 0 ? sortByName([...present, ...formerMembers]) : present;
-  return { circleRegisters: buildCircleRegisters(attendees, registers, circles), hasCircles: circleByStudent !== null, absences, attendees };
+  return {
+    circleRegisters: buildCircleRegisters(attendees, registers, circles),
+    hasCircles: circleByStudent !== null,
+    absences,
+    attendees,
+  };
 }
 
 /** Null if the subject has no circles. */

@@ -104,7 +104,11 @@ export async function loadAbsences(
   return { absences, total: await countOf(db, source) };
 }
 
-export async function loadAbsentees(db: Db, selection: RegisterSelection, filter: AbsenceFilter): Promise<Absentee[]> {
+export async function loadAbsentees(
+  db: Db,
+  selection: RegisterSelection,
+  filter: AbsenceFilter,
+): Promise<Absentee[]> {
   const { rows } = await sql<Absentee>`
     select students.student_id as "studentId", students.full_name as "studentName",
       count(distinct registers.date) as days,
@@ -159,7 +163,11 @@ export async function selectRegisters(
   };
 }
 
-async function selectSubjects(db: Db, { batchName, subjectCode }: RegisterQuery, scope: Scope): Promise<Condition> {
+async function selectSubjects(
+  db: Db,
+  { batchName, subjectCode }: RegisterQuery,
+  scope: Scope,
+): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
     const batchId = await batchNamed(db, batchName, scope.batches);

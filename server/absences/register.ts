@@ -84,7 +84,10 @@ export async function replaceRegister(
 }
 
 /** Registers that were not taken yet are affected too. */
-function affectedRegisters({ circleRegisters }: StoredRegister, students: readonly Pick<Attendee, 'circleId'>[]): CircleRegister[] {
+function affectedRegisters(
+  { circleRegisters }: StoredRegister,
+  students: readonly Pick<Attendee, 'circleId'>[],
+): CircleRegister[] {
   const circles = new Set(students.map(({ circleId }) => circleId));
   return circleRegisters.filter(({ circleId, row }) => row === undefined || circles.has(circleId));
 }
@@ -234,7 +237,11 @@ interface Absence extends Pick<Attendee, 'rowId' | 'circleId'> {
 }
 
 /** @throws VALIDATION for each row whose student is not in the register, or occurs twice */
-function parseAbsences(inputs: readonly AbsenceInput[], { attendees }: StoredRegister, { circles }: WritableDay): Absence[] {
+function parseAbsences(
+  inputs: readonly AbsenceInput[],
+  { attendees }: StoredRegister,
+  { circles }: WritableDay,
+): Absence[] {
   const attendeesById = new Map(attendees.map((attendee) => [attendee.studentId, attendee]));
   const notInRegister = circles === null ? ruleMessages.wrongBatchStudent : ruleMessages.wrongCircleStudent;
   const problems: ProblemDetail[] = [];

@@ -18,7 +18,11 @@ export const absenceRoutes: Route[] = [
     const { x, y, date } = params;
     const dayScope = await scope(date);
     const offering = await offeringNamed(data.read, x, y, dayScope.subjects);
-    const circles = await findRequestedCircles(data.read, dayScope, { offering, date, circleId: query.circle_id });
+    const circles = await findRequestedCircles(data.read, dayScope, {
+      offering,
+      date,
+      circleId: query.circle_id,
+    });
     return toRegister(await loadRegister(data.read, offering, date, circles));
   }),
 

@@ -98,11 +98,7 @@ async function loadArchivePage(
   return { data, total: Number(countResult.rows[0]?.total ?? 0) };
 }
 
-async function loadStats(
-  db: Db,
-  retention: Retention,
-  section: StaffSection | null,
-): Promise<ArchiveStats> {
+async function loadStats(db: Db, retention: Retention, section: StaffSection | null): Promise<ArchiveStats> {
   const { rows } = await selectStats(retention, section).execute(db);
   const by_table = rows
     .map((row) => ({

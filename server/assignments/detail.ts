@@ -63,7 +63,10 @@ export async function loadDetail(db: Db, id: number, viewer: Viewer, now: Date):
   const questions = await loadQuestions(db, id);
   if (!viewer.isStudent) {
     const counts = (await loadCounts(db, sql`assignments.id = ${id}`)).get(id);
-    return { ...toAssignment(row, counts), questions: questions.map((question) => toQuestion(question, true)) };
+    return {
+      ...toAssignment(row, counts),
+      questions: questions.map((question) => toQuestion(question, true)),
+    };
   }
   const submission = await findSubmission(db, id, viewer.studentRowId);
   const isGraded = submission?.is_graded === 1;

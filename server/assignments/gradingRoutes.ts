@@ -95,7 +95,10 @@ const loadDetail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: numbe
 export const gradingRoutes: Route[] = [
   route(assignmentsApi.submissions, async (call) => {
     const { isVisible } = await loadViewer(call);
-    return loadSubmissionRows(call.data.read, await loadAssignment(call.data.read, call.params.id, isVisible));
+    return loadSubmissionRows(
+      call.data.read,
+      await loadAssignment(call.data.read, call.params.id, isVisible),
+    );
   }),
 
   route(assignmentsApi.submission, (call) => loadDetail(call, call.params.id)),
@@ -161,7 +164,9 @@ async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Conditio
       scores.push({ id, submissionId: submission_id, score: autoScore(question, answer) ?? 0 });
   }
   await writeScores(unit, scores);
-  const submissionIds = [...new Set(scores.map(({ submissionId }) => submissionId))].toSorted((a, b) => a - b);
+  const submissionIds = [...new Set(scores.map(({ submissionId }) => submissionId))].toSorted(
+    (a, b) => a - b,
+  );
   return {
     graded_answers: scores.length,
     graded_submissions: await updateSubmissionTotals(unit, assignment, submissionIds),

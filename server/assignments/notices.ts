@@ -42,7 +42,11 @@ export async function notifyGraded(
   if (assignment.is_published === 0) return;
   const link = `/assignments/${assignment.id}/view`;
   for (const chunk of chunks(studentRowIds, 1_000)) {
-    const accounts = await trx.selectFrom('users').select('id').where('student_row_id', 'in', chunk).execute();
+    const accounts = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('student_row_id', 'in', chunk)
+      .execute();
     const users = accounts.map(({ id }) => id);
     await notifyAll(trx, now, users, 'assignment_graded', notificationData(assignment), link);
   }

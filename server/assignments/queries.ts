@@ -62,7 +62,10 @@ export interface AssignmentCounts {
  * By id of the assignment; only submissions of present students count. The batch is a subquery: with a join, the databases
  * read the whole roster for each assignment.
  */
-export async function loadCounts(db: Db, ...conditions: readonly Condition[]): Promise<Map<number, AssignmentCounts>> {
+export async function loadCounts(
+  db: Db,
+  ...conditions: readonly Condition[]
+): Promise<Map<number, AssignmentCounts>> {
   const source = sql`from assignments join subjects on subjects.id = assignments.subject_id
     where ${allOf(conditions)}`;
   const sizes = await sql<{ batch_id: number; students: number }>`

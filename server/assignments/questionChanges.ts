@@ -102,7 +102,10 @@ export async function removeQuestion(
   unit.describe('delete', 'assignment_questions', title, operationDescriptions.questionDeleted(title));
   await removeWithChildren(unit, 'assignment_questions', [questionId]);
   await updateSubmissionTotals(unit, assignment);
-  await updateTotalMarks(unit, { assignment, questions: questions.filter((question) => question.id !== questionId) });
+  await updateTotalMarks(unit, {
+    assignment,
+    questions: questions.filter((question) => question.id !== questionId),
+  });
   return id;
 }
 
@@ -149,7 +152,9 @@ export async function updateQuestion(
   if (hasSubmissions && input.question_type !== question.question_type)
     problems.push({ path: 'question_type', message: ruleMessages.questionTypeLocked });
   if (problems.length > 0) throw invalid(...problems);
-  const newQuestions = questions.map((candidate) => (candidate.id === questionId ? { ...candidate, marks: input.marks } : candidate));
+  const newQuestions = questions.map((candidate) =>
+    candidate.id === questionId ? { ...candidate, marks: input.marks } : candidate,
+  );
   refuseTotalOver(newQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionUpdated(title));

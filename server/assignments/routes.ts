@@ -18,7 +18,9 @@ import { gradingRoutes } from './gradingRoutes';
 
 /** For students. */
 const answeringRoutes: Route[] = [
-  route(assignmentsApi.draft, async (call) => loadDraft(call.data.read, call.params.id, await loadViewer(call))),
+  route(assignmentsApi.draft, async (call) =>
+    loadDraft(call.data.read, call.params.id, await loadViewer(call)),
+  ),
 
   route(assignmentsApi.saveDraft, async (call) => {
     const { data, params, body } = call;

@@ -80,7 +80,10 @@ export async function updateAssignment(
   if (isFirstPublication) await notifyPublished(unit, await loadAssignment(unit.trx, id, scope));
 }
 
-function describeUpdate({ title, is_published }: { title: string; is_published: number }, body: UpdateBody): string {
+function describeUpdate(
+  { title, is_published }: { title: string; is_published: number },
+  body: UpdateBody,
+): string {
   if (body.is_published === undefined || toNumber(body.is_published) === is_published)
     return operationDescriptions.assignmentUpdated(title);
   return body.is_published
@@ -104,7 +107,8 @@ export async function duplicateAssignment(
 ): Promise<number> {
   const source = await loadAssignment(unit.trx, id, scope);
   const subject = await findSubject(unit.trx, options.subject_id ?? source.subject_id, scope);
-  const defaultTitle = subject.id === source.subject_id ? copyTitle(source.title).slice(0, maxTitleLength) : source.title;
+  const defaultTitle =
+    subject.id === source.subject_id ? copyTitle(source.title).slice(0, maxTitleLength) : source.title;
   const title = options.title ?? defaultTitle;
   const questions = await loadQuestions(unit.trx, id);
   const description = operationDescriptions.assignmentCopied(source.title, subject.name);

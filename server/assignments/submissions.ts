@@ -46,7 +46,12 @@ interface Visibility {
 }
 
 /** What the viewer may see. @throws NOT_FOUND */
-export async function loadSubmissionDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<Submission> {
+export async function loadSubmissionDetail(
+  db: Db,
+  id: number,
+  viewer: Viewer,
+  now: Date,
+): Promise<Submission> {
   const { submission, assignment } = await loadSubmission(db, id, viewer);
   const state = submissionState(submission);
   const { isStudent } = viewer;
@@ -154,8 +159,11 @@ export async function loadSubmissionRows(
     .execute();
   const submissionByStudent = new Map(submissions.map((row) => [row.student_row_id, row]));
   const memberIds = new Set(members.map((member) => member.id));
-  const formerIds = submissions.flatMap((row) => (memberIds.has(row.student_row_id) ? [] : [row.student_row_id]));
-  const formerMembers = formerIds.length > 0 ? await selectStudents(db).where('id', 'in', formerIds).execute() : [];
+  const formerIds = submissions.flatMap((row) =>
+    memberIds.has(row.student_row_id) ? [] : [row.student_row_id],
+  );
+  const formerMembers =
+    formerIds.length > 0 ? await selectStudents(db).where('id', 'in', formerIds).execute() : [];
   return [...members, ...formerMembers]
     .toSorted(compareNames)
     .map((student) => buildRow(student, submissionByStudent.get(student.id), total_marks));

@@ -131,11 +131,18 @@ async function loadAuditPage(
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rareWord = words.find((_, index) => rarity[index]);
   const otherConditions = words.filter((word) => word !== rareWord).map(hasTerm);
-  const pageConditions = [...where, ...(rareWord === undefined ? [] : [isInTermIndex(rareWord)]), ...otherConditions];
+  const pageConditions = [
+    ...where,
+    ...(rareWord === undefined ? [] : [isInTermIndex(rareWord)]),
+    ...otherConditions,
+  ];
   const { offset, limit } = pageOf(range);
   const rows = await selectSorted(db, pageConditions, sort).limit(limit).offset(offset).execute();
   const isOnlyPage = offset === 0 && rows.length < limit;
-  return { rows: rows.map(toEntry), total: isOnlyPage ? rows.length : await countEntries(db, where, words, rareWord) };
+  return {
+    rows: rows.map(toEntry),
+    total: isOnlyPage ? rows.length : await countEntries(db, where, words, rareWord),
+  };
 }
 
 async function countEntries(

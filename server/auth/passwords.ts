@@ -65,8 +65,10 @@ export async function oneTimePasswords(count: number, role: Role, now: Date) {
   return passwords;
 }
 
-export const isPasswordExpired = ({ password_ends_at }: { password_ends_at: string | null }, now: Date): boolean =>
-  password_ends_at !== null && password_ends_at <= now.toISOString();
+export const isPasswordExpired = (
+  { password_ends_at }: { password_ends_at: string | null },
+  now: Date,
+): boolean => password_ends_at !== null && password_ends_at <= now.toISOString();
 
 /** @throws VALIDATION on the field `path` */
 export function checkNewPassword(password: string, username: string, path: string): void {

@@ -79,10 +79,12 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
   const isOfCircles = (date: string) =>
     sql`subjects.id in (select circles.subject_id from circles where ${isHeldBy(user.id, date)})`;
-  const isOfCircleDays = day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
+  const isOfCircleDays =
+    day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
   const isLinked = isLinkedTo(user.id);
   const isTaught = rule === 'all' ? always : isTaughtBy(user.id, rule, today);
-  const whole: Condition = section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
+  const whole: Condition =
+    section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
   if (!settings?.has_circles) return buildWholeScope(whole);
   const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${isOfCircleDays})`);
   const subjects: Condition = sql`((${whole} or ${isOfCircleDays}) and ${limit})`;
@@ -154,7 +156,8 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
 const isOfSection = (section: StaffSection, isOwn: Condition): Condition =>
   sql`(subjects.batch_id in (${selectBatchIds(section)}) or (subjects.batch_id in (${selectBatchIds('mixed')}) and ${isOwn}))`;
 
-const selectBatchIds = (section: Section) => sql`select own.id from batches as own where own.section = ${section}`;
+const selectBatchIds = (section: Section) =>
+  sql`select own.id from batches as own where own.section = ${section}`;
 
 const isLinkedTo = (teacherId: number): Condition =>
   sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;

@@ -160,7 +160,12 @@ async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise
       .set((on) => ({
         last_seen_at: now.toISOString(),
         address: touchFrom,
-        expires_at: on.case().when('expires_at', '<', maxExpiry).then(on.ref('expires_at')).else(maxExpiry).end(),
+        expires_at: on
+          .case()
+          .when('expires_at', '<', maxExpiry)
+          .then(on.ref('expires_at'))
+          .else(maxExpiry)
+          .end(),
       }))
       .where('token_hash', '=', tokenHash)
       .execute(),
@@ -177,7 +182,8 @@ export async function loadSessions(data: Data, { id, user, touchFrom }: Session)
     .orderBy('created_at', 'desc')
     .execute();
   const activeRows = rows.filter((row) => !isExpired({ ...row, role: user.role }, data.now()));
-  const currentCall = touchFrom === null ? {} : { last_seen_at: data.now().toISOString(), address: touchFrom };
+  const currentCall =
+    touchFrom === null ? {} : { last_seen_at: data.now().toISOString(), address: touchFrom };
   const sessions = activeRows.map(({ expires_at: _, ...row }) =>
     row.id === id ? { ...row, ...currentCall, is_current: true } : { ...row, is_current: false },
   );

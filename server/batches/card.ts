@@ -61,7 +61,8 @@ export async function loadCard(db: Db, batch: Batch, scope: Scope, today: string
   const teachers = ids.length === 0 ? [] : await loadTeachers(db, ids, scope);
   const circles = ids.length === 0 ? [] : await loadCircles(db, ids, scope, today);
   const wholeSubjects = subjects.filter(({ is_whole }) => Number(is_whole) === 1);
-  const sumOf = (column: keyof StoredResults) => wholeSubjects.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+  const sumOf = (column: keyof StoredResults) =>
+    wholeSubjects.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
     batch,
     subjects: subjects.map(({ id, subject_code, name, level, type, is_whole, ...results }) => {

@@ -57,7 +57,10 @@ export const batchRoutes: Route[] = [
   listRoute(batchesApi.list, async ({ data, query, scope }) => {
     const filter = query.filter ?? {};
     const programName = filter.program_name ?? query.program_name;
-    const programCondition = (column: 'id' | 'program_id' | 'program_name', value: string | number | undefined) =>
+    const programCondition = (
+      column: 'id' | 'program_id' | 'program_name',
+      value: string | number | undefined,
+    ) =>
       value === undefined
         ? []
         : [

@@ -30,7 +30,11 @@ export const choiceRoutes: Route[] = [
   }),
 ];
 
-async function loadChoices(db: Db, choiceQuery: ChoiceQuery, { limit, offset }: { limit: number; offset: number }) {
+async function loadChoices(
+  db: Db,
+  choiceQuery: ChoiceQuery,
+  { limit, offset }: { limit: number; offset: number },
+) {
   return pageWithWords(db, choiceQuery.q, async (words) => {
     const nameConditions = await Promise.all(words.map((word) => matchesName(db, word)));
     if (nameConditions.includes(never)) return { rows: [], total: 0 };
@@ -49,7 +53,10 @@ async function loadChoices(db: Db, choiceQuery: ChoiceQuery, { limit, offset }: 
   });
 }
 
-type ChoiceRow = Omit<Choice, 'program_id' | 'program_name'> & { program_row_id: number; total: number | string };
+type ChoiceRow = Omit<Choice, 'program_id' | 'program_name'> & {
+  program_row_id: number;
+  total: number | string;
+};
 
 /** A query of its own: joined, PostgreSQL would search the programmes for each row. */
 async function addPrograms(db: Db, rows: readonly ChoiceRow[]): Promise<Choice[]> {

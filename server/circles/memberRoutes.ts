@@ -28,7 +28,12 @@ export const memberRoutes: Route[] = [
     const day = query.date ?? today;
     const dayScope = await scope(day);
     // A day opens the members of that day. The history is for callers who see the whole subject.
-    await loadCircle(data.read, id, today, query.history ? isOfSubjects(dayScope.whole) : dayScope.circlesOn(day));
+    await loadCircle(
+      data.read,
+      id,
+      today,
+      query.history ? isOfSubjects(dayScope.whole) : dayScope.circlesOn(day),
+    );
     return loadMembers(data.read, id, query.history ? null : day);
   }),
 
@@ -87,7 +92,11 @@ export const memberRoutes: Route[] = [
       await placeInCircles(unit, subject.id, divideStudents(students, circles, date));
       return { unit, placed: students.length };
     });
-    return { ...done(successMessages.circlesDivided(placedCount)), placed: placedCount, operation_id: unit.operation };
+    return {
+      ...done(successMessages.circlesDivided(placedCount)),
+      placed: placedCount,
+      operation_id: unit.operation,
+    };
   }),
 ];
 
@@ -106,12 +115,20 @@ async function refuseChangedMembers(
     .select(['students.student_id', 'circle_members.circle_id'])
     .select(sql<SqlBool>`case when ${isMemberOn(day)} then 1 else 0 end`.as('is_member'))
     .where('circle_members.subject_id', '=', circle.subject_id)
-    .where((builder) => builder.or([builder('circle_members.to_date', 'is', null), builder('circle_members.to_date', '>', day)]))
-    .where((builder) => builder.or([builder('circles.ended_on', 'is', null), builder('circles.ended_on', '>', day)]))
+    .where((builder) =>
+      builder.or([
+        builder('circle_members.to_date', 'is', null),
+        builder('circle_members.to_date', '>', day),
+      ]),
+    )
+    .where((builder) =>
+      builder.or([builder('circles.ended_on', 'is', null), builder('circles.ended_on', '>', day)]),
+    )
     .orderBy('circle_members.from_date')
     .execute();
   const currentCircles = new Map<string, number>();
-  for (const { student_id, circle_id } of rows) if (!currentCircles.has(student_id)) currentCircles.set(student_id, circle_id);
+  for (const { student_id, circle_id } of rows)
+    if (!currentCircles.has(student_id)) currentCircles.set(student_id, circle_id);
   const expectedCircles = new Map(readMembers.map(({ student_id, circle_id }) => [student_id, circle_id]));
   const memberNumbers = rows.flatMap((row) =>
     row.circle_id === circle.id && Boolean(row.is_member) ? [row.student_id] : [],
@@ -127,7 +144,10 @@ async function refuseChangedMembers(
     .orderBy('full_name_sort')
     .orderBy('id')
     .execute();
-  const current = students.map((student): SeenMember => ({ ...student, circle_id: currentCircles.get(student.student_id) ?? null }));
+  const current = students.map((student): SeenMember => ({
+    ...student,
+    circle_id: currentCircles.get(student.student_id) ?? null,
+  }));
   throw new Problem('STALE', { message: ruleMessages.staleMembers, extra: { current } });
 }
 

@@ -44,8 +44,7 @@ export const circleRoutes: Route[] = [
     const { unit, id } = await data.write(actor, async (unit) => {
       const subject = await findSubject(unit.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
-      if (input.teacher_id != null)
-        await activeTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
+      if (input.teacher_id != null) await activeTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
       await refuseNameTaken(unit, subject.id, input.name);
       const description = operationDescriptions.circleCreated(input.name, subject.name);
       unit.describe('create', 'circles', input.name, description);

@@ -261,7 +261,8 @@ function mergeFaults(
 ): Pick<Content, 'faults' | 'mistakes_count'> {
   const faults = inputFaults ? readFaults(inputFaults, faultKinds, problems) : before.faults;
   if (faults.length === 0) {
-    const isOldSum = before.faults.length > 0 && (typedCount === undefined || typedCount === before.mistakes_count);
+    const isOldSum =
+      before.faults.length > 0 && (typedCount === undefined || typedCount === before.mistakes_count);
     return { faults, mistakes_count: isOldSum ? null : valueOr(typedCount, before.mistakes_count) };
   }
   const sum = faults.reduce((total, { count }) => total + count, 0);
@@ -275,7 +276,8 @@ function mergeFaults(
   if (typeof typedCount === 'number' && typedCount !== sum && typedCount !== before.mistakes_count)
     problems.push({ path: 'mistakesCount', message: ruleMessages.mistakesFromFaults });
   // A caller without knowledge of faults cleared everything but the number of mistakes: that number stays.
-  if (!inputFaults && typeof typedCount === 'number' && hasNoText(changed)) return { faults: [], mistakes_count: typedCount };
+  if (!inputFaults && typeof typedCount === 'number' && hasNoText(changed))
+    return { faults: [], mistakes_count: typedCount };
   return { faults, mistakes_count: sum };
 }
 

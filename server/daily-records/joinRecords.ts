@@ -60,7 +60,9 @@ function sumPages(records: readonly StoredRecord[]): number | null {
 function joinRanges(ranges: readonly StoredRange[]): StoredRange[] {
   let joined: StoredRange[] = [];
   for (const range of ranges) {
-    const overlapping = joined.filter((candidate) => candidate.from_ayah <= range.to_ayah && range.from_ayah <= candidate.to_ayah);
+    const overlapping = joined.filter(
+      (candidate) => candidate.from_ayah <= range.to_ayah && range.from_ayah <= candidate.to_ayah,
+    );
     const index = overlapping[0] ? joined.indexOf(overlapping[0]) : joined.length;
     const parts = [...overlapping, range];
     const union = {
@@ -77,7 +79,10 @@ function joinFaults(faults: readonly StoredFault[]): StoredFault[] {
   const faultsByKey = new Map<string, StoredFault>();
   for (const fault of faults) {
     const previous = faultsByKey.get(faultPlace(fault));
-    faultsByKey.set(faultPlace(fault), previous ? { ...previous, count: previous.count + fault.count } : fault);
+    faultsByKey.set(
+      faultPlace(fault),
+      previous ? { ...previous, count: previous.count + fault.count } : fault,
+    );
   }
   return [...faultsByKey.values()];
 }

@@ -33,7 +33,10 @@ type RecordQuery = RawBuilder<RecordRow>;
 
 const joinIds = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
 
-const selectOfDay = ({ offering: { subjectId }, date, kinds }: DayContext, members: readonly Member[]): RecordQuery => sql`
+const selectOfDay = (
+  { offering: { subjectId }, date, kinds }: DayContext,
+  members: readonly Member[],
+): RecordQuery => sql`
   select ${selectedColumns} from daily_records as found
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
     and found.student_row_id in (${joinIds(members)})`;
@@ -54,7 +57,11 @@ const selectNewestBefore = (
 const hasRange: Condition = sql`exists (select 1 from daily_record_ranges where record_id = earlier.id)`;
 
 /** PostgreSQL uses its indexes only if the queries are separate and joined by `union all`. */
-async function loadRecords(db: Db, { kinds }: DayContext, queries: readonly RecordQuery[]): Promise<StoredRecord[]> {
+async function loadRecords(
+  db: Db,
+  { kinds }: DayContext,
+  queries: readonly RecordQuery[],
+): Promise<StoredRecord[]> {
   const { rows } = await sql<RecordRow>`
     with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
     ${sql.join(queries, sql` union all `)}`.execute(db);
@@ -85,12 +92,20 @@ export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonl
   groupByKey(await loadRecords(db, day, [selectOfDay(day, members)]));
 
 export async function loadRecord(db: Db, id: number): Promise<StoredRecord | undefined> {
-  const row = await db.selectFrom('daily_records').select(recordColumns).where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('daily_records')
+    .select(recordColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row && Object.assign(row, { parts: (await partsOf(db, [id])).get(id) });
 }
 
 /** Students without a record have empty rows where the caller may save them. @param only keys of the rows to return */
-export async function loadDayRecords(db: Db, day: DayContext, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
+export async function loadDayRecords(
+  db: Db,
+  day: DayContext,
+  only?: ReadonlySet<string>,
+): Promise<DailyRecord[]> {
   const { date, kinds, students } = day;
   const isRequested = ({ rowId }: Member, kind: RecordKind) => only?.has(recordKey(rowId, kind)) ?? true;
   const members = students.members.filter((member) => kinds.some((kind) => isRequested(member, kind)));
@@ -102,7 +117,10 @@ export async function loadDayRecords(db: Db, day: DayContext, only?: ReadonlySet
   const membersWithoutRange = members.filter(({ rowId }) =>
     kinds.some((kind) => hasNoRange(previous.get(recordKey(rowId, kind)))),
   );
-  const recordsWithRange = membersWithoutRange.length > 0 ? await loadRecords(db, day, [selectNewestBefore(day, membersWithoutRange, hasRange)]) : [];
+  const recordsWithRange =
+    membersWithoutRange.length > 0
+      ? await loadRecords(db, day, [selectNewestBefore(day, membersWithoutRange, hasRange)])
+      : [];
   const rangesByKey = mapByKey(recordsWithRange);
   return members.flatMap((member) =>
     recordKinds.flatMap((kind) => {
@@ -141,7 +159,11 @@ const toContentFields = (row: StoredRecord | undefined) => ({
   ...asHeard(row?.parts),
 });
 
-function toDailyRecord({ studentId, studentName }: Member, kind: RecordKind, rows: readonly StoredRecord[] = []) {
+function toDailyRecord(
+  { studentId, studentName }: Member,
+  kind: RecordKind,
+  rows: readonly StoredRecord[] = [],
+) {
   const row = rows.length > 0 ? joinRecords(rows) : undefined;
   return {
     id: row?.id ?? null,
@@ -167,7 +189,10 @@ export const toRecitation = (row: StoredRecord): Recitation => ({
   ...toContentFields(row),
 });
 
-const toEarlierRecord = (row: StoredRecord): EarlierRecord => ({ recordDate: row.date, ...toContentFields(row) });
+const toEarlierRecord = (row: StoredRecord): EarlierRecord => ({
+  recordDate: row.date,
+  ...toContentFields(row),
+});
 
 /** @throws VALIDATION for a subject of another type (spec 2 §2) */
 export function refuseOtherSubjects({ type }: Offering): void {

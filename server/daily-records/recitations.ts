@@ -26,7 +26,9 @@ export const recitationRoutes: Route[] = [
   }),
 
   route(recitationsApi.update, async (call) => {
-    const { unit, answer } = await call.data.writeTogether(call.actor, (unit) => updateRecitation(call, unit));
+    const { unit, answer } = await call.data.writeTogether(call.actor, (unit) =>
+      updateRecitation(call, unit),
+    );
     return { ...answer, operation_id: unit.operation };
   }),
 
@@ -121,7 +123,8 @@ async function checkContent(
   stored: StoredRecord | undefined,
 ): Promise<Content> {
   const { content, problems } = applyInput(input, stored, await faultKindIds(unit.trx));
-  if (content) problems.push(...findCurriculumProblems(content, stored, await curriculumOf(unit.trx, subjectId)));
+  if (content)
+    problems.push(...findCurriculumProblems(content, stored, await curriculumOf(unit.trx, subjectId)));
   if (problems.length > 0) throw invalid(...problems);
   if (!content) throw invalid({ path: 'ranges', message: ruleMessages.emptyRecitation });
   return content;

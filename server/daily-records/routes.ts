@@ -15,7 +15,11 @@ export const dailyRecordRoutes: Route[] = [
     const scope = await call.scope(date);
     const offering = await offeringNamed(data.read, batchName, subjectCode, scope.subjects);
     refuseOtherSubjects(offering);
-    const students = await loadVisibleStudents(data.read, scope, { offering, date, circleId: query.circle_id });
+    const students = await loadVisibleStudents(data.read, scope, {
+      offering,
+      date,
+      circleId: query.circle_id,
+    });
     const day = { offering, date, kinds: resolveKinds(query.kind), students };
     return { records: await loadDayRecords(data.read, day) };
   }),

@@ -29,7 +29,14 @@ interface RecordKey {
 export async function saveRecords(
   unit: UnitOfWork,
   scope: Scope,
-  { batchName, subjectCode, recordDate: date, kind: defaultKind, circle_id: circleId, records: inputs }: DayInput,
+  {
+    batchName,
+    subjectCode,
+    recordDate: date,
+    kind: defaultKind,
+    circle_id: circleId,
+    records: inputs,
+  }: DayInput,
   heardBy: string,
 ): Promise<DailyRecord[]> {
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope.subjects);
@@ -38,7 +45,10 @@ export async function saveRecords(
   const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId });
   if (inputs.length === 0) return [];
   const notFoundMessage = circleId === undefined ? ruleMessages.wrongBatchStudent : ruleMessages.notOfCircle;
-  const keys = findKeys(inputs, students.members, { kind: defaultKind ?? defaultRecordKind, notFoundMessage });
+  const keys = findKeys(inputs, students.members, {
+    kind: defaultKind ?? defaultRecordKind,
+    notFoundMessage,
+  });
   const kinds = recordKinds.filter((kind) => keys.some((key) => key.kind === kind));
   const day = { offering, date, kinds, students };
   const changes = await buildChanges(unit, day, keys, inputs);
@@ -71,7 +81,8 @@ function findKeys(
         path,
         message: studentId ? defaults.notFoundMessage : ruleMessages.studentUnnamed,
       });
-    else if (usedKeys.has(recordKey(rowId, kind))) problems.push({ path, message: ruleMessages.studentTwice });
+    else if (usedKeys.has(recordKey(rowId, kind)))
+      problems.push({ path, message: ruleMessages.studentTwice });
     else usedKeys.add(recordKey(rowId, kind));
     return { rowId: rowId ?? 0, kind };
   });
@@ -113,7 +124,8 @@ async function buildChanges(
     }
     if (!isUnchanged) {
       if (input.version !== undefined && input.version !== (stored?.version ?? 0)) staleKeys.add(key);
-      if (!students.canWrite(rowId)) rowProblems.push({ path: 'studentId', message: ruleMessages.notYourPupil });
+      if (!students.canWrite(rowId))
+        rowProblems.push({ path: 'studentId', message: ruleMessages.notYourPupil });
       else if (content) rowProblems.push(...findCurriculumProblems(content, stored, curriculum));
       changes.push({ rowId, kind, stored, content });
     }
@@ -125,6 +137,8 @@ async function buildChanges(
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });
   }
   if (severalKeys.size > 0)
-    throw new Problem('SEVERAL_RECORDS', { extra: { current: await loadDayRecords(unit.trx, day, severalKeys) } });
+    throw new Problem('SEVERAL_RECORDS', {
+      extra: { current: await loadDayRecords(unit.trx, day, severalKeys) },
+    });
   return changes;
 }

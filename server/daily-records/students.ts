@@ -22,7 +22,11 @@ interface DayOfSubject {
 }
 
 /** A teacher with circles alone gets the students of his circles. @throws NOT_FOUND for a circle outside of the scope */
-export async function loadVisibleStudents(db: Db, scope: Scope, { offering, date, circleId }: DayOfSubject): Promise<VisibleStudents> {
+export async function loadVisibleStudents(
+  db: Db,
+  scope: Scope,
+  { offering, date, circleId }: DayOfSubject,
+): Promise<VisibleStudents> {
   const { subjectId, batchId } = offering;
   const isReadable = recordsWithin(scope, undefined, 'earlier');
   if (circleId === undefined && scope.whole === scope.subjects)

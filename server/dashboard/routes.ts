@@ -135,11 +135,15 @@ const tolerance = 1e-6;
  */
 async function loadBestOfScope(db: Db, scope: Scope, maxRows: number): Promise<BestStudent[]> {
   const likelyIds = listIds(await selectOwnersOfBestMarks(scope, 4 * maxRows).execute(db));
-  const firstGuess = likelyIds.length < maxRows ? [] : (await selectBestAmong(scope, likelyIds, maxRows).execute(db)).rows;
+  const firstGuess =
+    likelyIds.length < maxRows ? [] : (await selectBestAmong(scope, likelyIds, maxRows).execute(db)).rows;
   const minAverage = firstGuess[maxRows - 1]?.average;
   if (minAverage !== undefined) {
-    const possibleIds = listIds(await selectOwnersOfMarksFrom(scope, minAverage - tolerance, maxListedIds + 1).execute(db));
-    if (possibleIds.length <= maxListedIds) return (await selectBestAmong(scope, possibleIds, maxRows).execute(db)).rows;
+    const possibleIds = listIds(
+      await selectOwnersOfMarksFrom(scope, minAverage - tolerance, maxListedIds + 1).execute(db),
+    );
+    if (possibleIds.length <= maxListedIds)
+      return (await selectBestAmong(scope, possibleIds, maxRows).execute(db)).rows;
   }
   return (await selectBestAmong(scope, null, maxRows).execute(db)).rows;
 }

@@ -45,10 +45,11 @@ export async function loadWork(
   [from, to]: readonly [number, number],
 ): Promise<{ rows: TodayItem[]; total: number }> {
   const { db, day, weekend } = query;
-  const { rows: countRows } = await sql<{ n: number | string }>`select count(*) as n ${selectWork(query)}`.execute(
-    db,
-  );
-  const { rows } = await sql<WorkRow>`${selectWithCounts(query)} limit ${to - from + 1} offset ${from}`.execute(db);
+  const { rows: countRows } = await sql<{
+    n: number | string;
+  }>`select count(*) as n ${selectWork(query)}`.execute(db);
+  const { rows } =
+    await sql<WorkRow>`${selectWithCounts(query)} limit ${to - from + 1} offset ${from}`.execute(db);
   const registers = await loadRegisters(query, rows, daysAfter(day, -overdueDays));
   return {
     total: Number(countRows[0]?.n ?? 0),
@@ -169,7 +170,9 @@ async function loadRegisters(
   const wholeSubjects = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
   const isCountedOn = (day: string): Condition => {
     const isOwnCircle = teacherId === null ? always : isHeldBy(teacherId, day);
-    return wholeSubjects.length === 0 ? isOwnCircle : sql`(circles.subject_id in (${sql.join(wholeSubjects)}) or ${isOwnCircle})`;
+    return wholeSubjects.length === 0
+      ? isOwnCircle
+      : sql`(circles.subject_id in (${sql.join(wholeSubjects)}) or ${isOwnCircle})`;
   };
   if (subjects.length > 0) {
     const registers = await db
@@ -192,12 +195,15 @@ async function loadRegisters(
     return !circle || isMeeting({ ...circle, circle_id: circle.id }, day, weekend);
   };
   const isMissing = (row: Work, day: string) =>
-    registerKeys(row).some((key) => missingKeys.get(day)?.has(key) && (row.circle_id !== null || isDue(key, day)));
+    registerKeys(row).some(
+      (key) => missingKeys.get(day)?.has(key) && (row.circle_id !== null || isDue(key, day)),
+    );
   return {
     isTaken: (row: Work, day: string) =>
       registerKeys(row).some((key) => takenKeys.has(`${day} ${key}`)) && !isMissing(row, day),
     /** The newest first, without the requested day. */
-    missing: (row: Work) => [...missingKeys.keys()].filter((day) => day !== requestedDay && isMissing(row, day)),
+    missing: (row: Work) =>
+      [...missingKeys.keys()].filter((day) => day !== requestedDay && isMissing(row, day)),
   };
 }
 
@@ -235,6 +241,8 @@ async function filterWithStudents(
           select 1 from circle_members join circles on circles.id = circle_members.circle_id
           where circle_members.subject_id = subjects.id
             and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`);
-  const rows = (await Promise.all(queries.map((query) => query.execute(db)))).flatMap((result) => result.rows);
+  const rows = (await Promise.all(queries.map((query) => query.execute(db)))).flatMap(
+    (result) => result.rows,
+  );
   return new Set(rows.map(({ subject_id, circle }): RegisterKey => `${subject_id}/${circle}`));
 }

@@ -178,7 +178,10 @@ interface StoredQuestion {
   essays: readonly string[];
 }
 
-function buildAssignment(plan: AssignmentPlan, { findOffering, users, today }: Institute): NewRow<'assignments'> {
+function buildAssignment(
+  plan: AssignmentPlan,
+  { findOffering, users, today }: Institute,
+): NewRow<'assignments'> {
   const { title, description, dueInDays = 0, allowsLate } = plan;
   const isPublished = plan.dueInDays !== undefined;
   // A week before it was due, or long enough ago for students to solve it.
@@ -207,7 +210,11 @@ const buildOptions = (question_id: number, options: readonly string[], offset: n
     return { question_id, position: index + 1, option_text, is_correct: optionIndex === 0 ? 1 : 0 };
   });
 
-function buildSubmissionTimes({ dueInDays = 0, allowsLate = false }: AssignmentPlan, today: string, index: number) {
+function buildSubmissionTimes(
+  { dueInDays = 0, allowsLate = false }: AssignmentPlan,
+  today: string,
+  index: number,
+) {
   const isLate = allowsLate && dueInDays < 0 && index % 5 === 0;
   const day = Math.min(dueInDays + (isLate ? 1 : -1), -1);
   const submitted_at = timeOnDay(daysAfter(today, day), 20 + index * 7);

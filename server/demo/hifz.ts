@@ -68,7 +68,10 @@ function buildPrior({ begin, learners }: Memorisation): NewRow<'hifz_prior'>[] {
   const pagesPerRange = 160;
   return learners.flatMap(({ student, pagesBefore }) =>
     Array.from({ length: Math.ceil(pagesBefore / pagesPerRange) }, (_, index) => {
-      const { from, to } = rangeFromPage(1 + index * pagesPerRange, Math.min(pagesPerRange, pagesBefore - index * pagesPerRange));
+      const { from, to } = rangeFromPage(
+        1 + index * pagesPerRange,
+        Math.min(pagesPerRange, pagesBefore - index * pagesPerRange),
+      );
       const ayahs = { from_ayah: ayahNumber(from), to_ayah: ayahNumber(to) };
       const ownColumns = { student_row_id: student.id, date, created_at: timeOnDay(date, 60) };
       return { ...ownColumns, ...ayahs, strength: random.integer(3, 5) };
@@ -96,7 +99,9 @@ function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[
     const to_juz = random.integer(1, juzOf(rangeFromPage(pagesBeforeCircles, 1).to) - 1);
     const from_juz = random.happens(0.3) ? Math.max(to_juz - 1, 1) : to_juz;
     const date = daysAfter(today, -(daysAgo[(index / 2) % daysAgo.length] ?? 0));
-    return [{ student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, failingFaults + 1) }];
+    return [
+      { student_row_id: student.id, date, from_juz, to_juz, faults: random.integer(0, failingFaults + 1) },
+    ];
   });
 }
 
@@ -113,7 +118,9 @@ function buildEarlierSard(subject_id: number, today: string, recitations: readon
       return { student_row_id, from_juz: juz, to_juz: juz, date: daysAfter(date, days), faults };
     };
     const passingFaults = random.integer(0, failingFaults - 1);
-    return random.happens(0.12) ? [planSard(3, failingFaults + 2), planSard(10, passingFaults)] : [planSard(3, passingFaults)];
+    return random.happens(0.12)
+      ? [planSard(3, failingFaults + 2), planSard(10, passingFaults)]
+      : [planSard(3, passingFaults)];
   });
 }
 
@@ -121,7 +128,10 @@ async function fillSard(institute: Institute, { learners, recitations }: Memoris
   const { unit, circledSubject, faultKinds, users, today } = institute;
   const random = createRandom('sittings');
   const examiners = users.filter(({ role }) => role === 'teacher').map(({ name }) => name);
-  const plans = [...buildEarlierSard(circledSubject.id, today, recitations), ...buildRecentSard(today, learners)];
+  const plans = [
+    ...buildEarlierSard(circledSubject.id, today, recitations),
+    ...buildRecentSard(today, learners),
+  ];
   const sortedPlans = plans.toSorted(
     (a, b) => a.date.localeCompare(b.date) || a.student_row_id - b.student_row_id,
   );

@@ -203,7 +203,10 @@ export async function fillInstitute(
     buildStudentAccount(firstStudent, passwordHash),
   ]);
   const links = users.flatMap(({ id, username }) =>
-    (offeringsByTeacher[username] ?? []).map((name) => ({ subject_id: findOffering(name).id, teacher_id: id })),
+    (offeringsByTeacher[username] ?? []).map((name) => ({
+      subject_id: findOffering(name).id,
+      teacher_id: id,
+    })),
   );
   await unit.insertMany('subject_teachers', links);
   const institute = { ...courses, users, findOffering, circledSubject: findOffering(circledOffering) };
@@ -233,17 +236,25 @@ async function writeBatch(
   const { id: batch_id, created_at } = batch;
   for (const [base, name, level, hours, type, keys, status = defaultOfferingStatus] of subjectPlans) {
     if (!keys.split(' ').includes(key)) continue;
-    const codes = { subject_code: offeringCode(base, batch_id), base_subject_code: base, batch_id, created_at };
+    const codes = {
+      subject_code: offeringCode(base, batch_id),
+      base_subject_code: base,
+      batch_id,
+      created_at,
+    };
     const semester = level === 1 ? 'الفصل الأول' : 'الفصل الثاني';
     const subject = await unit.insert('subjects', { ...codes, name, level, hours, type, status, semester });
     subjects.push(subject);
     offerings.set(`${base} ${key}`, subject);
     const owner = { subject_id: subject.id, created_at };
     const dailySettings = curriculumPlans[`${base} ${key}`];
-    if (dailySettings) curricula.push(await unit.insert('subject_curriculum', { ...owner, ...dailySettings }));
+    if (dailySettings)
+      curricula.push(await unit.insert('subject_curriculum', { ...owner, ...dailySettings }));
     const markSettings = gradeSettings[base];
     if (markSettings)
-      settings.push(await unit.insert('subject_grade_settings', { ...owner, ...toGradeColumns(markSettings) }));
+      settings.push(
+        await unit.insert('subject_grade_settings', { ...owner, ...toGradeColumns(markSettings) }),
+      );
   }
 }
 
@@ -299,7 +310,12 @@ async function fillCircles(institute: Omit<Institute, 'members'>): Promise<Row<'
   );
   const circleIdAt = (index: number) => rows[index % rows.length]?.id ?? 0;
   const days = { from_date: daysAfter(today, -10), to_date: daysAfter(today, -7) };
-  await unit.insert('circle_substitutes', { ...ownColumns, circle_id: circleIdAt(0), teacher_id: secondTeacher, ...days });
+  await unit.insert('circle_substitutes', {
+    ...ownColumns,
+    circle_id: circleIdAt(0),
+    teacher_id: secondTeacher,
+    ...days,
+  });
   const members = studentsIn(institute, subject).map(({ id: student_row_id }, index) => ({
     ...ownColumns,
     circle_id: circleIdAt(index),

@@ -79,7 +79,10 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'users', null, operationDescriptions.seeded);
     const firstStudent = unit.trx.selectFrom('students').selectAll().orderBy('id').limit(1);
-    await unit.insert('users', buildStudentAccount(await firstStudent.executeTakeFirstOrThrow(), options.passwordHash));
+    await unit.insert(
+      'users',
+      buildStudentAccount(await firstStudent.executeTakeFirstOrThrow(), options.passwordHash),
+    );
   });
 }
 
@@ -88,7 +91,9 @@ async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: numbe
   unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
   await unit.insert('settings', demoSettings);
   await unit.insertMany('fault_kinds', initialFaultKinds);
-  const programPlans = topics.flatMap(([specialty, names]) => splitList(names).map((name) => ({ specialty, name })));
+  const programPlans = topics.flatMap(([specialty, names]) =>
+    splitList(names).map((name) => ({ specialty, name })),
+  );
   const programs = await unit.insertMany(
     'programs',
     programPlans.map(({ specialty, name }, index) => ({
@@ -104,7 +109,12 @@ async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: numbe
   const random = createRandom('large staff');
   const admin = buildAccount('admin', pickShortName(random), 'admin', passwordHash);
   const teachers = Array.from({ length: Math.max(2, Math.ceil(batches / batchesPerTeacher)) }, (_, index) =>
-    buildAccount(index === 0 ? 'teacher' : `teacher${index + 1}`, pickShortName(random), 'teacher', passwordHash),
+    buildAccount(
+      index === 0 ? 'teacher' : `teacher${index + 1}`,
+      pickShortName(random),
+      'teacher',
+      passwordHash,
+    ),
   );
   const users = await unit.insertMany('users', [admin, ...teachers]);
   return { programs, teachers: users.slice(1) };
@@ -148,7 +158,15 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'ba
     const lastSerial = lastSerials.get(batch.academic_year) ?? 0;
     lastSerials.set(batch.academic_year, lastSerial + size);
     const isOpen = isCurrent(batch, today);
-    return buildStudents({ batch, batchIndex: firstBatch + index, size, studentsBefore, lastSerial, today, isOpen });
+    return buildStudents({
+      batch,
+      batchIndex: firstBatch + index,
+      size,
+      studentsBefore,
+      lastSerial,
+      today,
+      isOpen,
+    });
   });
   await writeStudents(unit, newStudents);
   return batches;
@@ -157,7 +175,12 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'ba
 const isCurrent = ({ academic_year }: Row<'batches'>, today: string) =>
   academic_year === currentAcademicYear(null, today);
 
-function buildBatch(index: number, round: number, program: Row<'programs'>, today: string): NewRow<'batches'> {
+function buildBatch(
+  index: number,
+  round: number,
+  program: Row<'programs'>,
+  today: string,
+): NewRow<'batches'> {
   const yearsAgo = round % years;
   const academic_year = String(Number(currentAcademicYear(null, today)) - yearsAgo);
   const start_date = daysAfter(findLessonStart(today), -364 * yearsAgo);
@@ -205,13 +228,29 @@ interface ClassPlan {
 }
 
 /** All of one gender. */
-export function buildStudents({ batch, batchIndex, size, studentsBefore, lastSerial, today, isOpen }: ClassPlan) {
+export function buildStudents({
+  batch,
+  batchIndex,
+  size,
+  studentsBefore,
+  lastSerial,
+  today,
+  isOpen,
+}: ClassPlan) {
   const random = createRandom(`large batch ${batchIndex}`);
   const gender = genders[batchIndex % genders.length] ?? genders[0];
   return Array.from({ length: size }, (_, index): EnrolledStudent<NewRow<'students'>> => {
     const student_id = batch.academic_year + String(lastSerial + index + 1).padStart(4, '0');
     const names = pickNames(random, gender);
-    return buildStudent(random, { batch, student_id, names, gender, index: studentsBefore + index + 1, isOpen, today });
+    return buildStudent(random, {
+      batch,
+      student_id,
+      names,
+      gender,
+      index: studentsBefore + index + 1,
+      isOpen,
+      today,
+    });
   });
 }
 
@@ -231,7 +270,9 @@ async function writeTeaching(
   if (openIds.length > 0) await writeAttendance(trx, sql.join(openIds), [daysAfter(today, -1), today], now);
   const loadIds = async (table: 'subjects' | 'enrolments', column: 'id' | 'student_row_id') => {
     const { rows } = await sql<{ found: number }>`
-      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${batchIds})`.execute(trx);
+      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${batchIds})`.execute(
+      trx,
+    );
     return rows.map(({ found }) => found);
   };
   for (const chunk of chunks(await loadIds('subjects', 'id'), chunkSize)) {

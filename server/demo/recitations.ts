@@ -56,7 +56,10 @@ export interface Learner {
 export function planLearners(institute: Institute, earlierDays: readonly string[]): Learner[] {
   return studentsIn(institute, institute.circledSubject).map((student, index) => {
     const random = createRandom(`learner ${student.id}`);
-    const randomPlan = { pagesBeforeCircles: random.integer(150, 330), faultsPerPage: random.pick(usualFaultsPerPage) };
+    const randomPlan = {
+      pagesBeforeCircles: random.integer(150, 330),
+      faultsPerPage: random.pick(usualFaultsPerPage),
+    };
     // The first student knows nearly everything, which fills the map that visitors open first.
     const plan = index === 0 ? { pagesBeforeCircles: 548, faultsPerPage: 0.2 } : randomPlan;
     return { student, ...plan, pagesBefore: plan.pagesBeforeCircles - Math.round(0.85 * earlierDays.length) };
@@ -69,7 +72,8 @@ const usualFaultsPerPage = [0, 0.1, 0.2, 0.2, 0.3, 0.5, 3];
 /** In one lesson: pages of near revision, ranges of far revision, and pages of each far range. */
 const nearPages = 4;
 const farRanges = 3;
-const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) => Math.min(Math.max(Math.ceil(pagesBeforeCircles / 50), 3), 10);
+const pagesPerFarRange = ({ pagesBeforeCircles }: Learner) =>
+  Math.min(Math.max(Math.ceil(pagesBeforeCircles / 50), 3), 10);
 
 export const rangeFromPage = (first: number, count: number): MushafRange => {
   const range = rangeOfPages(first, first + count - 1);
@@ -144,29 +148,35 @@ export function buildRecitations(institute: Institute, sources: RecitationSource
     const firstDay = daysAfter(today, subject === circledSubject ? -circleDays : -recordedDays);
     const lessons = registers
       .filter(({ subject_id, date }) => subject_id === subject.id && date >= firstDay)
-      .map((lesson) => ({ ...lesson, ids: new Set(studentsInRegister(institute, lesson).map(({ id }) => id)) }));
+      .map((lesson) => ({
+        ...lesson,
+        ids: new Set(studentsInRegister(institute, lesson).map(({ id }) => id)),
+      }));
     const earlierLessons = (subject === circledSubject ? earlierDays : []).map((date) => ({
       date,
       created_at: timeOnDay(date, 300),
     }));
     return (id: number): Lesson[] =>
-      [...earlierLessons, ...lessons.filter((lesson) => lesson.ids.has(id) && !absentKeys.has(`${lesson.id} ${id}`))].map(
-        ({ date, created_at }) => ({ subject_id: subject.id, date, created_at }),
-      );
+      [
+        ...earlierLessons,
+        ...lessons.filter((lesson) => lesson.ids.has(id) && !absentKeys.has(`${lesson.id} ${id}`)),
+      ].map(({ date, created_at }) => ({ subject_id: subject.id, date, created_at }));
   };
   const dailySubjects = subjects.filter(({ type }) => type === dailyRecordType);
   return dailySubjects.flatMap((subject) => {
     const findPortion = createPortions(institute, subject);
     const attendedLessons = findAttendedLessons(subject);
     return studentsIn(institute, subject).flatMap(({ id }) => {
-      const learner = subject === circledSubject ? learners.find(({ student }) => student.id === id) : undefined;
+      const learner =
+        subject === circledSubject ? learners.find(({ student }) => student.id === id) : undefined;
       let step = random.integer(0, 30);
       // In the circles, a page in each lesson after his earlier pages; a page to repeat comes again.
       let lastPage = learner?.pagesBefore ?? 0;
       const revisedLessons: [Lesson, number][] = [];
       const newRecitations = attendedLessons(id).flatMap((lesson): Recitation[] => {
         // Before the circles in every second lesson alone, so that the demo starts quickly.
-        if (lesson.date > (earlierDays.at(-1) ?? '') || step % 2 === 0) revisedLessons.push([lesson, lastPage]);
+        if (lesson.date > (earlierDays.at(-1) ?? '') || step % 2 === 0)
+          revisedLessons.push([lesson, lastPage]);
         if (random.happens(0.05)) return [];
         const { ranges, ...portion } = learner ? buildPagePortion(lastPage + 1, 1) : findPortion(step);
         step += 1;
@@ -194,10 +204,14 @@ function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]):
       const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % span), pagesPerRange);
       if (overlappingRange([...far, range]) < 0) far.push(range);
     }
-    const recitations = [recite(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages))];
+    const recitations = [
+      recite(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages)),
+    ];
     if (random.happens(0.85)) recitations.push(recite(random, learner, lesson, 'far', ...far));
     if (step % 3 === 0)
-      recitations.push(recite(random, learner, lesson, 'tilawa', rangeFromPage(1 + ((lastPage + step * 5) % 590), 5)));
+      recitations.push(
+        recite(random, learner, lesson, 'tilawa', rangeFromPage(1 + ((lastPage + step * 5) % 590), 5)),
+      );
     return recitations;
   });
 }
@@ -218,7 +232,8 @@ const advice = splitList(`
 
 /** By the settings of the offering. */
 function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
-  if (subject.base_subject_code === mushafBase) return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
+  if (subject.base_subject_code === mushafBase)
+    return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);
   const settings = curricula.find(({ subject_id }) => subject_id === subject.id);
   const isFixed = settings?.content_type === fixedListContent;
   const items = isFixed ? (JSON.parse(settings.curriculum_items) as string[]) : texts;

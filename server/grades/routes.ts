@@ -28,7 +28,8 @@ import { invalid, notFound, Problem } from '../problem';
 const maxHistoryEntries = 200;
 
 type LoggedMarks = Partial<Record<GradeColumn, number | null>>;
-const parseMarks = (json: string | null): LoggedMarks => (json === null ? {} : (JSON.parse(json) as LoggedMarks));
+const parseMarks = (json: string | null): LoggedMarks =>
+  json === null ? {} : (JSON.parse(json) as LoggedMarks);
 
 const selectChanges = (db: Db, gradesId: number) =>
   db
@@ -193,7 +194,8 @@ async function lockStudents(
         ),
       )
       .orderBy('id');
-    for (const student of await forNoKeyUpdate(kind, query).execute()) studentsByNumber.set(student.studentId, student);
+    for (const student of await forNoKeyUpdate(kind, query).execute())
+      studentsByNumber.set(student.studentId, student);
   }
   return studentsByNumber;
 }

@@ -15,7 +15,8 @@ const maxStudentsWithoutTurn = 40;
 const studentsPerStatement = 2;
 /** Turns of the event loop that a save by another caller needs. */
 const turnsBetweenStretches = 4;
-const newBreath = ({ signal }: Pick<CallContext, 'signal'>) => new Breath(undefined, turnsBetweenStretches, signal);
+const newBreath = ({ signal }: Pick<CallContext, 'signal'>) =>
+  new Breath(undefined, turnsBetweenStretches, signal);
 
 /** One at a time: all share a thread, and two would need twice the memory. */
 export const computationQueue = new TurnQueue({
@@ -38,7 +39,9 @@ export async function forEachChunk(
       await breath.take();
     }
   };
-  return students.length > maxStudentsWithoutTurn ? computationQueue.run(call.user, run, { signal: call.signal }) : run();
+  return students.length > maxStudentsWithoutTurn
+    ? computationQueue.run(call.user, run, { signal: call.signal })
+    : run();
 }
 
 const noHistory: History = { hearings: [], declared: [] };

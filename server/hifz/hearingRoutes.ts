@@ -24,8 +24,11 @@ export const hearingRoutes: Route[] = [
       ? always
       : sql<boolean>`${scope.subjects} and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`;
     const hearings = await loadRecords(data.read, { ...filter, isVisible, kind: query.kind });
-    if (query.kind === undefined) hearings.push(...(await loadSard(data.read, { ...filter, isVisible: isSardVisible })));
-    return hearings.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, maxHearings);
+    if (query.kind === undefined)
+      hearings.push(...(await loadSard(data.read, { ...filter, isVisible: isSardVisible })));
+    return hearings
+      .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+      .slice(0, maxHearings);
   }),
 ];
 
@@ -83,7 +86,10 @@ async function loadRecords(
 }
 
 /** A page counts with the juz in which it begins. */
-async function loadSard(db: Db, { student, page, subjectCode, isVisible }: HearingFilter): Promise<HeardOnce[]> {
+async function loadSard(
+  db: Db,
+  { student, page, subjectCode, isVisible }: HearingFilter,
+): Promise<HeardOnce[]> {
   const firstAyah = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = firstAyah === null ? null : juzOf(firstAyah);
   const rows = await db

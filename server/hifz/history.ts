@@ -52,7 +52,9 @@ export async function loadHistories(
     if (extent !== 'lessons')
       await addFaults(
         db,
-        [...hearingsByStudent.values()].flatMap((hearings) => (extent === 'all' ? hearings : lastTwoOfEachPage(hearings))),
+        [...hearingsByStudent.values()].flatMap((hearings) =>
+          extent === 'all' ? hearings : lastTwoOfEachPage(hearings),
+        ),
       );
     for (const [student, hearings] of hearingsByStudent) {
       const history = histories.get(student);
@@ -93,7 +95,11 @@ function parseNumbers(list: string | null): number[] {
 const orderInDay = ({ isNew, isNear }: RecordHearing) => (isNew ? 1 : isNear ? 2 : 3);
 
 /** Lists instead of rows, without faults: two years of a circle are 10,000 records. */
-async function loadHearings(db: Db, students: readonly number[], extent: HistoryExtent): Promise<Map<number, RecordHearing[]>> {
+async function loadHearings(
+  db: Db,
+  students: readonly number[],
+  extent: HistoryExtent,
+): Promise<Map<number, RecordHearing[]>> {
   const isIncluded =
     extent === 'lessons'
       ? sql<SqlBool>`records.kind = 'new' and records.result = 'accepted'`
@@ -133,8 +139,10 @@ function parseHearings({ kind, ...lists }: RecordLists): RecordHearing[] {
   const dates = parseNumbers(lists.dates);
   const ranges = parseNumbers(lists.ranges);
   const repeated = new Set(parseNumbers(lists.repeated));
-  const compareBy = (numbers: readonly number[], a: number, b: number) => (numbers[a] ?? 0) - (numbers[b] ?? 0);
-  const compare = (a: number, b: number) => compareBy(dates, a, b) || compareBy(records, a, b) || compareBy(ranges, a, b);
+  const compareBy = (numbers: readonly number[], a: number, b: number) =>
+    (numbers[a] ?? 0) - (numbers[b] ?? 0);
+  const compare = (a: number, b: number) =>
+    compareBy(dates, a, b) || compareBy(records, a, b) || compareBy(ranges, a, b);
   const indexes = records.map((_, index) => index);
   // A database index delivers this order, but no database guarantees it.
   if (indexes.some((index) => index > 0 && compare(index - 1, index) > 0)) indexes.sort(compare);
@@ -264,7 +272,10 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
   return hearingsByStudent;
 }
 
-async function loadDeclared(db: Db, students: readonly number[]): Promise<(Declared & { student: number })[]> {
+async function loadDeclared(
+  db: Db,
+  students: readonly number[],
+): Promise<(Declared & { student: number })[]> {
   const rows = await db
     .selectFrom('hifz_prior')
     .select(['student_row_id', 'from_ayah', 'to_ayah', 'date', 'strength'])

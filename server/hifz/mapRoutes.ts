@@ -38,7 +38,11 @@ export const mapRoutes: Route[] = [
         last_heard: lastHeard === null ? null : dateOfDay(lastHeard),
         faults: roundFaults(faults),
       })),
-      juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: roundToThousandth(memorised), due, weak })),
+      juz: map.juz.map(({ memorised, due, weak }) => ({
+        memorised: roundToThousandth(memorised),
+        due,
+        weak,
+      })),
       memorised_pages: roundToThousandth(map.memorisedPages),
       memorised: spansWhere({ from: 1, to: allAyahs }, memorisation.memorised, true).map(namedRange),
     };
@@ -79,7 +83,11 @@ export const mapRoutes: Route[] = [
 type CallContext = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
 
 /** Today's visible students of a batch, or of one of its circles, by name. @throws NOT_FOUND */
-async function loadStudentsOfBatch(call: CallContext, batchId: number, circleId?: number): Promise<HifzStudent[]> {
+async function loadStudentsOfBatch(
+  call: CallContext,
+  batchId: number,
+  circleId?: number,
+): Promise<HifzStudent[]> {
   const { read } = call.data;
   const { today } = await instituteDay(read, call.data.now());
   const scope = await call.scope();
@@ -120,7 +128,9 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
   const plans = await loadPlans(data.read, ids, today);
   const day = dayNumber(today);
   const progresses = await computeEach(call, students, 'lessons', ({ id }, history): WeekProgress[] => {
-    const counted = (plans.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
+    const counted = (plans.get(id) ?? []).filter(
+      (plan) => subjectId === null || plan.subject_id === subjectId,
+    );
     return progressOf(counted.map(toPlan), history, day);
   });
   return progressTogether(progresses, day).map(({ week, plannedPages, heardPages }) => ({
@@ -163,7 +173,9 @@ interface Spot {
 }
 
 async function loadSpots(db: Db, studentIds: readonly number[], subjectId: number | null): Promise<Spot[]> {
-  const isIncluded = (table: RawBuilder<unknown>) => sql`${table}.student_row_id in (${sql.join([...studentIds])})
+  const isIncluded = (
+    table: RawBuilder<unknown>,
+  ) => sql`${table}.student_row_id in (${sql.join([...studentIds])})
     and ${subjectId === null ? always : sql`${table}.subject_id = ${subjectId}`}`;
   const { rows } = await sql<Spot>`
     select ayah, sum(times) as times, max(date) as last from (

@@ -182,7 +182,10 @@ async function writePlan(
     });
 }
 
-async function removePlan({ data, actor }: Pick<Call, 'data' | 'actor'>, findOwner: (db: Db) => Promise<Owner>) {
+async function removePlan(
+  { data, actor }: Pick<Call, 'data' | 'actor'>,
+  findOwner: (db: Db) => Promise<Owner>,
+) {
   const unit = await data.write(actor, async (unit) => {
     const owner = await findOwner(unit.trx);
     const stored = await findStoredPlan(unit.trx, owner);

@@ -90,8 +90,11 @@ async function updateSard(
   const description = operationDescriptions.sardSaved(before.full_name, content.date);
   unit.describe('update', 'sard', before.full_name, description);
   const changesOfFaults = faultChanges(before.storedFaults, faultCounts);
-  const hasFaultChanges = changesOfFaults.gone.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
-  const changeTime = hasFaultChanges ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') } : {};
+  const hasFaultChanges =
+    changesOfFaults.gone.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
+  const changeTime = hasFaultChanges
+    ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') }
+    : {};
   await unit.update('sard', id, { ...sardColumns(content), ...changeTime }, version, () => loadSard(trx, id));
   await writeFaults(unit, id, changesOfFaults);
   return { unit, answer: await loadSard(trx, id) };

@@ -23,7 +23,11 @@ const isVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condition =>
     : scope.students;
 
 /** @throws NOT_FOUND, also outside of the scope */
-export async function findStudent(call: Pick<Call, 'user' | 'scope'>, db: Db, studentId: string): Promise<HifzStudent> {
+export async function findStudent(
+  call: Pick<Call, 'user' | 'scope'>,
+  db: Db,
+  studentId: string,
+): Promise<HifzStudent> {
   return db
     .selectFrom('students')
     .select(['id', 'student_id', 'full_name'])

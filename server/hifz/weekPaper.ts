@@ -22,5 +22,8 @@ export async function loadWeekPaper(
   }
   if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
-  return weekDocument(await loadStudentWeek(call, studentId, startDate), recordKindNames(settings?.record_kinds));
+  return weekDocument(
+    await loadStudentWeek(call, studentId, startDate),
+    recordKindNames(settings?.record_kinds),
+  );
 }

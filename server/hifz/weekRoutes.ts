@@ -22,7 +22,10 @@ import { buildTask } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
   route(hifzApi.week, (call) => loadStudentWeek(call, call.params.student, call.query.from)),
-  route(hifzApi.circleWeek, async (call) => (await loadCircleWeek(call, call.params.id, call.query.from)).sheets),
+  route(
+    hifzApi.circleWeek,
+    async (call) => (await loadCircleWeek(call, call.params.id, call.query.from)).sheets,
+  ),
 
   route(hifzApi.overview, async ({ data, query, ...call }) => {
     const day = query.date ?? (await instituteDay(data.read, data.now())).today;
@@ -33,7 +36,11 @@ export const weekRoutes: Route[] = [
 type CallContext = Pick<Call, 'data' | 'user' | 'scope' | 'signal'>;
 
 /** @throws NOT_FOUND, also outside of the scope */
-export async function loadStudentWeek(call: CallContext, studentId: string, from: string): Promise<WeekSheet> {
+export async function loadStudentWeek(
+  call: CallContext,
+  studentId: string,
+  from: string,
+): Promise<WeekSheet> {
   const { data, user } = call;
   const student = await findStudent(call, data.read, studentId);
   const scope = await call.scope();
@@ -124,11 +131,16 @@ async function loadChunk(
   const plansByStudent = await loadPlans(db, studentIds, today);
   const histories = await loadHistories(db, studentIds);
   return ({ id, student_id, full_name }) => {
-    const plans = (plansByStudent.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
+    const plans = (plansByStudent.get(id) ?? []).filter(
+      (plan) => subjectId === null || plan.subject_id === subjectId,
+    );
     const included = plans.filter((plan) => taskSubjects === null || taskSubjects.has(plan.subject_id));
     const history = histories.get(id) ?? { hearings: [], declared: [] };
     // All pages that the student memorised in the week, in any subject, as on the map and in the progress.
-    const pages = pagesBetween(included.map(toPlan), history, { from: firstDay, to: firstDay + weekLength - 1 });
+    const pages = pagesBetween(included.map(toPlan), history, {
+      from: firstDay,
+      to: firstDay + weekLength - 1,
+    });
     const nextTasks = included.flatMap((plan) => {
       const task = buildNextTask(toPlan(plan), history, firstDay + weekLength, dayNumber(today));
       return task ? [{ subject_code: plan.subject_code, subject_name: plan.subject_name, task }] : [];
@@ -152,7 +164,9 @@ async function loadChunk(
 function buildNextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, index) => from + index);
   const day = days.find(
-    (candidate) => isLessonDay(plan, candidate) || (isDuring(plan, candidate) && plan.revisionDays.includes(weekdayOf(candidate))),
+    (candidate) =>
+      isLessonDay(plan, candidate) ||
+      (isDuring(plan, candidate) && plan.revisionDays.includes(weekdayOf(candidate))),
   );
   if (day === undefined) return null;
   const task = buildTask(plan, history, dateOfDay(day));
@@ -241,7 +255,9 @@ interface OverviewRow {
 
 /** Circles without a register or record count if they meet on that day. */
 async function loadOverview(db: Db, scope: Scope, day: string): Promise<OverviewLine[]> {
-  const isRecordedIn = (table: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(table)} as done
+  const isRecordedIn = (
+    table: 'daily_records' | 'sard',
+  ) => sql`exists (select 1 from ${sql.table(table)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;
   const isHeard = sql`(${isRecordedIn('daily_records')} or ${isRecordedIn('sard')})`;

@@ -54,7 +54,8 @@ export class GradeLookups {
     if (student_id !== undefined) {
       const student = this.students.find((candidate) => candidate.student_id === student_id);
       if (!student) refuseRow('student_id', 'UNKNOWN_STUDENT', student_id);
-      if (batch && student.batch_id !== batch.id) refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
+      if (batch && student.batch_id !== batch.id)
+        refuseRow('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
       return student;
     }
     const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
@@ -67,7 +68,8 @@ export class GradeLookups {
     const subjectsOfBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
     if (subject_code !== undefined) {
       const subject = subjectsOfBatch.find(
-        (candidate) => candidate.subject_code === subject_code || candidate.base_subject_code === subject_code,
+        (candidate) =>
+          candidate.subject_code === subject_code || candidate.base_subject_code === subject_code,
       );
       return subject ?? refuseRow('subject_code', 'UNKNOWN_SUBJECT', subject_code);
     }
@@ -80,7 +82,10 @@ export class GradeLookups {
   }
 }
 
-export async function loadGradeLookups(context: PlanContext, rows: readonly GradeValues[]): Promise<GradeLookups> {
+export async function loadGradeLookups(
+  context: PlanContext,
+  rows: readonly GradeValues[],
+): Promise<GradeLookups> {
   const { db } = context;
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const students = await loadStudents(context, rows);
@@ -91,7 +96,9 @@ export async function loadGradeLookups(context: PlanContext, rows: readonly Grad
   );
   const select = db.selectFrom('grades').selectAll().where('subject_id', 'in', subjectIds).orderBy('id');
   const studentIds = subjects.length === 0 ? [] : students.map(({ id }) => id);
-  const stored = await loadInChunks(studentIds, (chunk) => select.where('student_row_id', 'in', chunk).execute());
+  const stored = await loadInChunks(studentIds, (chunk) =>
+    select.where('student_row_id', 'in', chunk).execute(),
+  );
   const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
   return new GradeLookups(programsAndBatches, students, subjects, bySubject, stored);
 }

@@ -122,7 +122,12 @@ function setCoursework(
   if (!isSame) Object.assign(marks, shares);
 }
 
-function warnOfOtherSum(warn: Warn, field: string, fileValue: number | null | undefined, computed: number | null): void {
+function warnOfOtherSum(
+  warn: Warn,
+  field: string,
+  fileValue: number | null | undefined,
+  computed: number | null,
+): void {
   if (fileValue !== undefined && fileValue !== null && fileValue !== computed)
     warn({ field, code: 'SUM_DIFFERS', value: String(fileValue), limit: String(computed ?? '—') });
 }

@@ -53,7 +53,10 @@ export function findByName<R>(
   field: string,
 ): R | null {
   const exactMatches = rows.filter((row) => nameOf(row) === name);
-  const matches = exactMatches.length > 0 ? exactMatches : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
+  const matches =
+    exactMatches.length > 0
+      ? exactMatches
+      : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
   if (matches.length > 1) refuseRow(field, 'AMBIGUOUS', name);
   return matches[0] ?? null;
 }
@@ -108,7 +111,9 @@ export class Drafts<T extends RecordedTable> {
   apply(draft: Draft<T>, changes: Partial<NewRow<T>>): Outcome {
     const isNew = draft.stored === null && !this.#touched.has(draft);
     const before = Drafts.current(draft) as Values;
-    const changed = Object.entries(changes).filter(([key, value]) => value !== undefined && before[key] !== value);
+    const changed = Object.entries(changes).filter(
+      ([key, value]) => value !== undefined && before[key] !== value,
+    );
     if (changed.length === 0 && !isNew) return 'unchanged';
     draft.changes = { ...draft.changes, ...Object.fromEntries(changed) };
     this.#touched.add(draft);
@@ -150,10 +155,17 @@ export class ProgramsAndBatches {
   /** Null if the row names no programme. @throws RowRefused */
   program({ program_id, program_name }: ProgramAndBatchNames): ProgramMatch | null {
     const byCode =
-      program_id === undefined ? null : this.programs.find((candidate) => candidate.program_id === program_id);
+      program_id === undefined
+        ? null
+        : this.programs.find((candidate) => candidate.program_id === program_id);
     if (byCode === undefined) refuseRow('program_id', 'UNKNOWN_PROGRAM', program_id);
     if (program_name === undefined) return byCode;
-    const byName = findByName(this.programs, program_name, (candidate) => candidate.program_name, 'program_name');
+    const byName = findByName(
+      this.programs,
+      program_name,
+      (candidate) => candidate.program_name,
+      'program_name',
+    );
     if (byName === null) refuseRow('program_name', 'UNKNOWN_PROGRAM', program_name);
     if (byCode && byCode.id !== byName.id) refuseRow('program_id', 'PROGRAMS_DISAGREE', program_id);
     return byName;
@@ -170,7 +182,10 @@ export class ProgramsAndBatches {
   }
 }
 
-export async function loadProgramsAndBatches({ db, scope }: PlanContext, rows: readonly ProgramAndBatchNames[]): Promise<ProgramsAndBatches> {
+export async function loadProgramsAndBatches(
+  { db, scope }: PlanContext,
+  rows: readonly ProgramAndBatchNames[],
+): Promise<ProgramsAndBatches> {
   const select = db.selectFrom('programs').select(['id', 'program_id', 'program_name']);
   const byCode = await loadInChunks(
     rows.map(({ program_id }) => program_id),

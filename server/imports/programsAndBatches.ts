@@ -43,8 +43,10 @@ export async function createProgramPlanner(context: PlanContext, rows: readonly 
     const { program_id: code, program_name: name = '' } = values;
     const sameName = code === undefined ? findByName(knownDrafts, name, nameOf, 'name') : null;
     const match =
-      sameName ?? knownDrafts.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
-    if (knownDrafts.some((draft) => draft !== match && nameOf(draft) === name)) refuseRow('name', 'NAME_TAKEN', name);
+      sameName ??
+      knownDrafts.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
+    if (knownDrafts.some((draft) => draft !== match && nameOf(draft) === name))
+      refuseRow('name', 'NAME_TAKEN', name);
     if (match)
       // For a similar spelling, the stored name stays.
       return drafts.apply(match, { ...values, program_name: sameName ? undefined : name });

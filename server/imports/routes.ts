@@ -161,12 +161,18 @@ export async function importRecords<T extends ImportType>(
     const { report, stoppedAtRow, planner, newRows } = planned;
     const describeImported = operationDescriptions.imported;
     unit.describe('import', type, null, describeImported[type](records.length), {
-      import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? describeImported.several : describeImported[type])(rows) },
+      import: {
+        id: keys.importId,
+        say: (rows, isMixed) => (isMixed ? describeImported.several : describeImported[type])(rows),
+      },
     });
     await planner.write(unit);
     const counts = importSentences.imported(report);
     const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
-    const created = planner.createdAccounts?.map((account, index) => ({ row: newRows[index] ?? 0, ...account }));
+    const created = planner.createdAccounts?.map((account, index) => ({
+      row: newRows[index] ?? 0,
+      ...account,
+    }));
     const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
     await storeCounts(unit.trx, keys, type, answer, unit.now);
     return answer;

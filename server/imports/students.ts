@@ -106,7 +106,9 @@ async function assignNumbers(
   byNumber: Map<string, StudentDraft>,
 ): Promise<void> {
   for (const year of new Set(yearByUnnumbered.values())) {
-    const draftsOfYear = [...yearByUnnumbered].flatMap(([draft, draftYear]) => (draftYear === year ? [draft] : []));
+    const draftsOfYear = [...yearByUnnumbered].flatMap(([draft, draftYear]) =>
+      draftYear === year ? [draft] : [],
+    );
     const isPlanned = (number: string) => byNumber.has(number);
     const numbers = await nextStudentNumbers(unit, year, draftsOfYear.length, isPlanned);
     for (const [index, draft] of draftsOfYear.entries()) {
@@ -168,7 +170,8 @@ async function loadEnrolments({ db }: PlanContext, stored: readonly number[]) {
   const newBatchIds = new Map<StudentDraft, number>();
   const findEnrolment = ({ stored: row }: StudentDraft) => (row ? enrolmentByStudent.get(row.id) : undefined);
   return {
-    batchOf: (draft: StudentDraft): number | undefined => newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
+    batchOf: (draft: StudentDraft): number | undefined =>
+      newBatchIds.get(draft) ?? findEnrolment(draft)?.batch_id,
     /** Has withdrawn or graduated. */
     hasLeft: ({ stored: row }: StudentDraft): boolean => row !== null && withdrawnIds.has(row.id),
     place: (draft: StudentDraft, batchId: number): void => void newBatchIds.set(draft, batchId),
@@ -258,11 +261,17 @@ export async function loadCirclePlanner(
     circle.members += 1;
     const previousCircle = circles.find(({ id }) => id === before);
     if (previousCircle) previousCircle.members -= 1;
-    plannedCircles.set(student, new Map([...(plannedCircles.get(student) ?? []), [circle.subject_id, circle]]));
+    plannedCircles.set(
+      student,
+      new Map([...(plannedCircles.get(student) ?? []), [circle.subject_id, circle]]),
+    );
     return true;
   }
 
-  async function write(unit: UnitOfWork, rowIds: ReadonlyMap<StudentDraft, number | undefined>): Promise<void> {
+  async function write(
+    unit: UnitOfWork,
+    rowIds: ReadonlyMap<StudentDraft, number | undefined>,
+  ): Promise<void> {
     for (const subjectId of subjects) {
       const placements: CirclePlacement[] = [...plannedCircles].flatMap(([student, circleBySubject]) => {
         const circle = circleBySubject.get(subjectId);

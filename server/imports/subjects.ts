@@ -50,9 +50,11 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
     const { program_id: _program, program_name: _name, batch_name: _batch, ...ownValues } = values;
     const { name = '', subject_code: code = base } = ownValues;
     const siblings = knownDrafts.filter((draft) => Drafts.current(draft).base_subject_code === base);
-    const hasName = (draft: SubjectDraft) => foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
+    const hasName = (draft: SubjectDraft) =>
+      foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
     return batches.map((batch) => {
-      if (code !== base && code !== offeringCode(base, batch.id)) refuseRow('code', 'CODE_OF_OTHER_BATCH', code);
+      if (code !== base && code !== offeringCode(base, batch.id))
+        refuseRow('code', 'CODE_OF_OTHER_BATCH', code);
       const match = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
       if (match) return () => drafts.apply(match, { ...ownValues, subject_code: undefined });
       if (siblings.length > 0 && !siblings.some(hasName)) refuseRow('code', 'CODE_TAKEN', base);
@@ -118,7 +120,9 @@ async function findBaseCode(
     .map(Drafts.current)
     .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
   const sameBatch = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
-  const bases = new Set((sameBatch.length > 0 ? sameBatch : sameName).map((subject) => subject.base_subject_code ?? ''));
+  const bases = new Set(
+    (sameBatch.length > 0 ? sameBatch : sameName).map((subject) => subject.base_subject_code ?? ''),
+  );
   if (bases.size > 1) refuseRow('name', 'AMBIGUOUS', name);
   const [base] = bases;
   return base ?? nextFreeBase(proposedBase(name, level), await loadUsedBases(context, knownDrafts));
@@ -157,7 +161,10 @@ async function loadBatches({ db, scope }: PlanContext, program: ProgramMatch | n
     .execute();
 }
 
-async function loadUsedBases({ db }: PlanContext, knownDrafts: readonly SubjectDraft[]): Promise<Set<string>> {
+async function loadUsedBases(
+  { db }: PlanContext,
+  knownDrafts: readonly SubjectDraft[],
+): Promise<Set<string>> {
   const rows = await db.selectFrom('subjects').select('base_subject_code').distinct().execute();
   const planned = knownDrafts.map((draft) => Drafts.current(draft).base_subject_code ?? '');
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);

@@ -8,7 +8,15 @@ import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import { settleAccounts } from '../domain/accounts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { freeUsername } from '../domain/usernames';
-import { type Draft, Drafts, type CreatedAccount, type PlanContext, refuseRow, RowRefused, loadInChunks } from './planning';
+import {
+  type Draft,
+  Drafts,
+  type CreatedAccount,
+  type PlanContext,
+  refuseRow,
+  RowRefused,
+  loadInChunks,
+} from './planning';
 
 type UserDraft = Draft<'users'>;
 interface KnownAccount {

@@ -118,7 +118,8 @@ export const linkRoutes: Route[] = [
     return data.write(actor, async (unit) => {
       const { student, account: freeAccount } = await findFirstFree(unit.trx);
       if (!student) throw new Problem('ALREADY_LINKED', { message: ruleMessages.everyStudentLinked });
-      const account: Awaited<ReturnType<typeof createDemoAccount>> = freeAccount ?? (await createDemoAccount(unit, student));
+      const account: Awaited<ReturnType<typeof createDemoAccount>> =
+        freeAccount ?? (await createDemoAccount(unit, student));
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return {

@@ -65,7 +65,12 @@ async function loadNotifications(
       .limit(maxRows)
       .execute();
     for (const { data, kind, read, ...row } of rows)
-      notifications.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
+      notifications.push({
+        ...row,
+        kind: kind as NotificationKind,
+        data: JSON.parse(data),
+        is_read: read === 1,
+      });
     unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
   return { unread, notifications: notifications.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };

@@ -87,21 +87,31 @@ async function loadReportPage(
       .offset(offset)
       .execute();
     const isOnlyPage = offset === 0 && rows.length < limit;
-    const total = isOnlyPage ? rows.length : await countOf(db, sql`from report_log where ${allOf(allConditions)}`);
+    const total = isOnlyPage
+      ? rows.length
+      : await countOf(db, sql`from report_log where ${allOf(allConditions)}`);
     return { rows, total };
   });
 }
 
 /** From an index. */
-async function loadReportCounts(db: Db, conditions: readonly Condition[]): Promise<Record<ReportAction, number>> {
+async function loadReportCounts(
+  db: Db,
+  conditions: readonly Condition[],
+): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
     .select(['action', (on) => on.fn.countAll().as('total')])
     .where(allOf(conditions))
     .groupBy('action')
     .execute();
-  const countOfAction = (action: ReportAction) => Number(rows.find((row) => row.action === action)?.total ?? 0);
-  return { generated: countOfAction('generated'), printed: countOfAction('printed'), exported: countOfAction('exported') };
+  const countOfAction = (action: ReportAction) =>
+    Number(rows.find((row) => row.action === action)?.total ?? 0);
+  return {
+    generated: countOfAction('generated'),
+    printed: countOfAction('printed'),
+    exported: countOfAction('exported'),
+  };
 }
 
 type ReportInput = BodyOf<typeof reportLogApi.add>;

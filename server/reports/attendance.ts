@@ -16,7 +16,10 @@ interface AttendanceCounts {
 const noCounts: AttendanceCounts = { registers: 0, excused: 0, unexcused: 0 };
 
 /** PostgreSQL returns counts as text. */
-const addCounts = (sum: AttendanceCounts, counts: Record<keyof AttendanceCounts, number | string>): AttendanceCounts => ({
+const addCounts = (
+  sum: AttendanceCounts,
+  counts: Record<keyof AttendanceCounts, number | string>,
+): AttendanceCounts => ({
   registers: sum.registers + Number(counts.registers),
   excused: sum.excused + Number(counts.excused),
   unexcused: sum.unexcused + Number(counts.unexcused),
@@ -57,7 +60,9 @@ function isAttended(
         : sql`(registers.date >= ${from} or (registers.created_at >= ${storedAt} and registers.created_at < ${endedAt}))
           and registers.date < ${to}`;
     return [
-      ids.length === subjects.length ? isInPeriod : sql`(registers.subject_id in (${sql.join(ids)}) and ${isInPeriod})`,
+      ids.length === subjects.length
+        ? isInPeriod
+        : sql`(registers.subject_id in (${sql.join(ids)}) and ${isInPeriod})`,
     ];
   });
   if (periods.length === 0) return sql`1 = 0`;

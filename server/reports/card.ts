@@ -52,7 +52,9 @@ async function loadSubjectsAndAbsences(
 ): Promise<Pick<StudentCard, 'subjects' | 'absences'>> {
   const courses = await loadCourses(db, limitToProgram(student, findProgram(student)));
   const attendance = await loadAttendance(db, student, courses);
-  const dailySubjectIds = courses.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
+  const dailySubjectIds = courses
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subjectId }) => subjectId);
   const records = await loadRecordFigures(db, student.rowId, dailySubjectIds);
   const visibleIds = await findVisibleSubjects(
     db,
@@ -104,7 +106,10 @@ async function findVisibleSubjects(
 }
 
 /** Pending: published assignments of his batch without a submission. Submissions count in every batch. */
-async function countAssignments(db: Db, { rowId, batchId }: ReportStudent): Promise<StudentCard['assignments']> {
+async function countAssignments(
+  db: Db,
+  { rowId, batchId }: ReportStudent,
+): Promise<StudentCard['assignments']> {
   const { rows } = await sql<Record<'pending' | 'submitted' | 'graded', number | string>>`
     select (select count(*) from subjects join assignments on assignments.subject_id = subjects.id
         where subjects.batch_id = ${batchId} and assignments.is_published = 1 and not exists (
@@ -124,7 +129,11 @@ async function countAssignments(db: Db, { rowId, batchId }: ReportStudent): Prom
   };
 }
 
-async function loadPapers(db: Db, studentRowId: number, owner: number | null): Promise<StudentCard['papers']> {
+async function loadPapers(
+  db: Db,
+  studentRowId: number,
+  owner: number | null,
+): Promise<StudentCard['papers']> {
   const papers = await db
     .selectFrom('issued_papers')
     .select(['number', 'code', 'created_at as issued_at', 'withdrawn_at'])

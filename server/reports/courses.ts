@@ -69,11 +69,15 @@ const selectCourses = (db: Db, rowId: number, batchId: number | null, batches: r
 /** The common case: a student of one batch. */
 const loadCoursesOfBatch = compiledOnce(
   ['rowId', 'batchId'],
-  (db, { rowId, batchId }: { rowId: number; batchId: number }) => selectCourses(db, rowId, batchId, [batchId]),
+  (db, { rowId, batchId }: { rowId: number; batchId: number }) =>
+    selectCourses(db, rowId, batchId, [batchId]),
 );
 
 /** Cancelled subjects and those of earlier batches need a result or a trace of the student (rule 3 of the domain). */
-export async function loadCourses(db: Db, { rowId, batchId, enrolments }: CourseTaker): Promise<StudentCourse[]> {
+export async function loadCourses(
+  db: Db,
+  { rowId, batchId, enrolments }: CourseTaker,
+): Promise<StudentCourse[]> {
   const batches = enrolments.map((enrolment) => enrolment.batchId);
   if (batches.length === 0) return [];
   const rows =

@@ -124,9 +124,7 @@ async function loadRecords(db: Db, source: ReturnType<typeof fromRecords>): Prom
       found.mistakes_count as "mistakesCount", found.teacher_notes as "teacherNotes", found.result
     from (select daily_records.* ${source} order by date desc, id desc limit ${listLimit}) as found
       join students on students.id = found.student_row_id
-    order by found.date, students.full_name_sort, students.id, case found.kind ${kindOrder} end`.execute(
-    db,
-  );
+    order by found.date, students.full_name_sort, students.id, case found.kind ${kindOrder} end`.execute(db);
   const partsByRecord = await partsOf(
     db,
     rows.map(({ id }) => id),

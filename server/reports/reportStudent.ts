@@ -84,14 +84,23 @@ async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
   const hasEnded = enrolments.some(({ to }) => to !== null);
   const timeZone = hasEnded ? await instituteZone(db) : defaultTimeZone;
   const startOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
-  return { ...row, enrolments: enrolments.map((enrolment) => ({ ...enrolment, endedAt: startOf(enrolment.to) })) };
+  return {
+    ...row,
+    enrolments: enrolments.map((enrolment) => ({ ...enrolment, endedAt: startOf(enrolment.to) })),
+  };
 }
 
 /** The programme of his batch, or of his last batch; null if he never had one. */
-export const findProgram = ({ batchId, enrolments }: Pick<ReportStudent, 'batchId' | 'enrolments'>): number | null =>
+export const findProgram = ({
+  batchId,
+  enrolments,
+}: Pick<ReportStudent, 'batchId' | 'enrolments'>): number | null =>
   (enrolments.findLast((enrolment) => enrolment.batchId === batchId) ?? enrolments.at(-1))?.programId ?? null;
 
-export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(student: P, programId: number | null): P => ({
+export const limitToProgram = <P extends Pick<ReportStudent, 'enrolments'>>(
+  student: P,
+  programId: number | null,
+): P => ({
   ...student,
   enrolments: student.enrolments.filter((enrolment) => enrolment.programId === programId),
 });
@@ -112,7 +121,10 @@ const selectOfAccount = (db: Db, userId: number, isVisible: Condition) =>
     .where('users.id', '=', userId)
     .where(isVisible);
 const selectOfBatch = (db: Db, studentId: string, batchName: string, isVisible: Condition) =>
-  selectStudents(db).where('students.student_id', '=', studentId).where(wasInBatch(batchName)).where(isVisible);
+  selectStudents(db)
+    .where('students.student_id', '=', studentId)
+    .where(wasInBatch(batchName))
+    .where(isVisible);
 
 /** Compiled for callers who see all students; they read most reports. */
 const loadAnyOfAccount = compiledOnce(['userId'], (db, { userId }: { userId: number }) =>
@@ -128,7 +140,9 @@ const loadAnyOfBatch = compiledOnce(
 export async function findStudentOfAccount(db: Db, userId: number, reader: Reader): Promise<ReportStudent> {
   const condition = isVisible(reader);
   const [row] =
-    condition === always ? await loadAnyOfAccount(db, { userId }) : await selectOfAccount(db, userId, condition).execute();
+    condition === always
+      ? await loadAnyOfAccount(db, { userId })
+      : await selectOfAccount(db, userId, condition).execute();
   if (!row) throw notFound();
   return addEnrolments(db, row);
 }

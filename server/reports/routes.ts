@@ -79,10 +79,17 @@ const loadTranscript = async (call: Caller, request: StudentQuery, level?: numbe
   buildTranscript(call.data.read, await findStudent(call, request), level);
 
 /** Callers who see the whole subject also see students who moved to another batch. @throws NOT_FOUND */
-async function findStudentInSubject({ subjectId }: Offering, { data, user, ...call }: Caller, query: StudentQuery) {
+async function findStudentInSubject(
+  { subjectId }: Offering,
+  { data, user, ...call }: Caller,
+  query: StudentQuery,
+) {
   const scope = await call.scope();
   const students = withPupils({ subjectId }, scope).pupils;
-  return findStudentOfBatch(data.read, query.studentId, query.batchName, { user, scope: { ...scope, students } });
+  return findStudentOfBatch(data.read, query.studentId, query.batchName, {
+    user,
+    scope: { ...scope, students },
+  });
 }
 
 export async function loadStudentInSubject(call: Caller, request: StudentQuery & SubjectQuery) {
@@ -96,7 +103,11 @@ export async function loadSubjectSheet(call: Caller, request: SubjectQuery) {
 }
 
 /** Limits the requested records to readable ones. @throws NOT_FOUND for a circle outside of the scope */
-async function selectRecords({ data, ...call }: Caller, { subjectId }: Offering, { kind, circle_id: id }: KindQuery) {
+async function selectRecords(
+  { data, ...call }: Caller,
+  { subjectId }: Offering,
+  { kind, circle_id: id }: KindQuery,
+) {
   const scope = await call.scope();
   const isReadable = recordsWithin(scope, id, 'daily_records');
   if (id === undefined) return { kind, isReadable };
@@ -109,7 +120,10 @@ export async function loadDailyOfStudent(call: Caller, request: StudentQuery & S
   const offering = await findOffering(call, request);
   const student = await findStudentInSubject(offering, call, request);
   requireDailySubject(offering);
-  return loadDailyReport(call.data.read, offering, { student, ...(await selectRecords(call, offering, request)) });
+  return loadDailyReport(call.data.read, offering, {
+    student,
+    ...(await selectRecords(call, offering, request)),
+  });
 }
 
 export async function loadDailyOfRange(
@@ -118,7 +132,9 @@ export async function loadDailyOfRange(
 ) {
   const { batchName, startDate, endDate, studentId } = request;
   const offering = await findOffering(call, request);
-  const student = studentId ? await findStudentInSubject(offering, call, { studentId, batchName }) : undefined;
+  const student = studentId
+    ? await findStudentInSubject(offering, call, { studentId, batchName })
+    : undefined;
   requireDailySubject(offering);
   refuseRange(startDate, endDate);
   const days = { from: startDate, to: endDate };

@@ -38,7 +38,9 @@ export async function buildStudentReport(
   // Attendance includes courses that he repeated later, as on his card.
   const allOfLevel = allCourses.filter(isOfLevel);
   const attendance = await loadAttendance(db, student, allOfLevel);
-  const dailySubjectIds = allOfLevel.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
+  const dailySubjectIds = allOfLevel
+    .filter(({ type }) => type === dailyRecordType)
+    .map(({ subjectId }) => subjectId);
   const records = await loadRecordFigures(db, rowId, dailySubjectIds);
   const standing = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
   const average = averageOf(coursesOfLevel);
@@ -62,8 +64,9 @@ export async function buildStudentReport(
       total_students: standing.total,
       attendance_rate: attendance.total.rate,
       total_subjects: coursesOfLevel.filter(({ isCounted }) => isCounted).length,
-      completed_subjects: coursesOfLevel.filter(({ isCounted, percentage }) => isCounted && percentage !== null)
-        .length,
+      completed_subjects: coursesOfLevel.filter(
+        ({ isCounted, percentage }) => isCounted && percentage !== null,
+      ).length,
       attendance: attendance.total,
       level_gpa: levelGPA,
       cumulative_gpa: cumulativeGPA,

@@ -23,7 +23,11 @@ export const toReportedSubject = ({
 }: SheetOffering): ReportedSubject => subject;
 
 /** Leavers with a mark follow at the end and do not count in the statistics. Spec 2 §3; decisions 2 and 3. */
-export async function buildSubjectSheet(db: Db, offering: SheetOffering, isPlain: boolean): Promise<SubjectSheet> {
+export async function buildSubjectSheet(
+  db: Db,
+  offering: SheetOffering,
+  isPlain: boolean,
+): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
   const leavers = isPlain ? [] : await rowsOfLeavers(db, offering, settings);
@@ -53,7 +57,8 @@ export async function buildStudentInSubject(
   const attendance = await loadAttendance(db, student, [offering]);
   const pastEnrolment = student.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
   // Teachers of his former batch do not see where he is now.
-  const { programName } = pastEnrolment && pastEnrolment.batchId !== student.batchId ? pastEnrolment : student;
+  const { programName } =
+    pastEnrolment && pastEnrolment.batchId !== student.batchId ? pastEnrolment : student;
   return {
     student: toReportedStudent({ ...student, programName }, offering.batchName),
     subject: toReportedSubject(offering),

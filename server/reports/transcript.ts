@@ -48,11 +48,20 @@ function sumHours(courses: readonly StudentCourse[]) {
 }
 
 /** The last programme comes first. Without former enrolments, nothing is read. */
-export async function loadFormerProgrammes(db: Db, student: ReportStudent, programId: number | null): Promise<FormerPart[]> {
+export async function loadFormerProgrammes(
+  db: Db,
+  student: ReportStudent,
+  programId: number | null,
+): Promise<FormerPart[]> {
   const formerEnrolments = student.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (formerEnrolments.length === 0) return [];
-  const allCourses = withoutUnmarked(await loadCourses(db, { ...student, batchId: null, enrolments: formerEnrolments }), null);
-  const programByBatch = new Map(formerEnrolments.map((enrolment) => [enrolment.batchId, enrolment.programId]));
+  const allCourses = withoutUnmarked(
+    await loadCourses(db, { ...student, batchId: null, enrolments: formerEnrolments }),
+    null,
+  );
+  const programByBatch = new Map(
+    formerEnrolments.map((enrolment) => [enrolment.batchId, enrolment.programId]),
+  );
   const lastByProgramme = new Map(formerEnrolments.map((enrolment) => [enrolment.programId, enrolment]));
   const programmeIds = new Set(formerEnrolments.toReversed().map((enrolment) => enrolment.programId));
   return [...programmeIds].flatMap((id) => {
@@ -61,7 +70,13 @@ export async function loadFormerProgrammes(db: Db, student: ReportStudent, progr
     if (courses.length === 0 || !lastEnrolment) return [];
     const { cumulativeGPA } = gpaFigures(courses.filter(isCounted));
     const { programName, batchName } = lastEnrolment;
-    return { programName, batchName, transcript: courses.map(toTranscriptRow), ...sumHours(courses), cumulativeGPA };
+    return {
+      programName,
+      batchName,
+      transcript: courses.map(toTranscriptRow),
+      ...sumHours(courses),
+      cumulativeGPA,
+    };
   });
 }
 

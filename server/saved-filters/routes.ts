@@ -46,7 +46,9 @@ export const savedFilterRoutes: Route[] = [
 
   route(savedFiltersApi.remove, async ({ data, user, actor, params: { id } }) => {
     const { operation } = await data.write(actor, async (unit) => {
-      const filter = await selectFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirstOrThrow(notFound);
+      const filter = await selectFilters(unit.trx, user.id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(notFound);
       unit.describe('delete', 'saved_filters', filter.name, operationDescriptions.filterDeleted(filter.name));
       await unit.remove('saved_filters', [id]);
       return unit;

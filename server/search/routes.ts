@@ -51,13 +51,23 @@ export const searchRoutes: Route[] = [
     if (words.length === 0) return { groups: [] };
     const scope = await loadScope();
     const kinds = await Promise.all(
-      kindsByRole[user.role].map(async (kind) => ({ kind, smallScope: await findSmallScope(data.read, kind, scope) })),
+      kindsByRole[user.role].map(async (kind) => ({
+        kind,
+        smallScope: await findSmallScope(data.read, kind, scope),
+      })),
     );
     const searchGroups = async (matchedWords: readonly FoundWord[]) => {
       const groups = [];
       for (const { kind, smallScope } of kinds) {
         const terms = searchTermsFor(user.role, kind);
-        const search = { kind, terms, words: matchedWords, scope: scope[kind], smallScope, maxRows: searchGroupLimit };
+        const search = {
+          kind,
+          terms,
+          words: matchedWords,
+          scope: scope[kind],
+          smallScope,
+          maxRows: searchGroupLimit,
+        };
         const rows = await findRows(data.read, search);
         const results = rows.map(({ near: _near, ...row }) => ({
           ...row,
@@ -142,7 +152,10 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const wordConditions = words.map((word) => textHas(db, word));
   if (smallScope) {
     const candidates = sql`select ${smallScope.id} as row_id ${smallScope.rows}`;
-    return sortByNearness(await loadCandidates(db, search, { candidates, conditions: wordConditions }), maxRows);
+    return sortByNearness(
+      await loadCandidates(db, search, { candidates, conditions: wordConditions }),
+      maxRows,
+    );
   }
   const countedWords: { word: FoundWord; rows: number }[] = [];
   for (const word of words) {
@@ -161,7 +174,8 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const selectMatches = (step: Nearness) => sql`select row_id from ${rowsNear(db, terms, rarest.word, step)}`;
   const steps: readonly Nearness[] = isCommon ? ['itself', 'beginning', 'inside'] : ['inside'];
   for (const step of steps)
-    if (rowsById.size < maxRows) await addCandidates(sql`${selectMatches(step)} limit ${maxCandidates}`, wordConditions);
+    if (rowsById.size < maxRows)
+      await addCandidates(sql`${selectMatches(step)} limit ${maxCandidates}`, wordConditions);
   if (isCommon && rowsById.size < maxRows && (words.length > 1 || scope !== always)) {
     const otherWords = countedWords.filter(({ word }) => word !== rarest.word);
     const otherConditions = otherWords.map(

@@ -191,7 +191,8 @@ const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0);
     const [firstAddress] = addresses;
-    if (!firstAddress || addresses.some(({ address }) => isPrivate(address))) return done(new PrivateAddressError(), '', 0);
+    if (!firstAddress || addresses.some(({ address }) => isPrivate(address)))
+      return done(new PrivateAddressError(), '', 0);
     return options.all ? done(null, addresses) : done(null, firstAddress.address, firstAddress.family);
   });
 };

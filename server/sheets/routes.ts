@@ -55,7 +55,11 @@ interface Spreadsheet {
  * One sheet (`gid`), or the first and all sheets with known names. A sheet with an unknown name is found by its position.
  * @throws DownloadError
  */
-async function loadSpreadsheet(source: SheetSource, id: string, gid: string | undefined): Promise<Spreadsheet> {
+async function loadSpreadsheet(
+  source: SheetSource,
+  id: string,
+  gid: string | undefined,
+): Promise<Spreadsheet> {
   const allowance = new Allowance(source);
   const downloadPath = (path: string, query: Record<string, string>) =>
     download(
@@ -74,7 +78,9 @@ async function loadSpreadsheet(source: SheetSource, id: string, gid: string | un
   // For an unknown name the host returns the first sheet. A name that no sheet has shows how that answer looks.
   const unknownSheet = await orNull(downloadByName(`- ${id} -`));
   const sheets = await Promise.all(
-    sheetNames.map(({ names }, position) => findSheet(names, position, name, unknownSheet, downloadByName, downloadByNumber)),
+    sheetNames.map(({ names }, position) =>
+      findSheet(names, position, name, unknownSheet, downloadByName, downloadByNumber),
+    ),
   );
   const otherSheets = sheets.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
   const firstPosition = sheetNames.findIndex(({ names }) => isOneOf(names, name));

@@ -40,7 +40,11 @@ const singleName = (students: readonly FoundStudent[]) =>
   students.length === 1 ? (students[0]?.full_name ?? null) : null;
 
 /** @throws VALIDATION for a day before the enrolment that the move would end, or before the end of the last one */
-async function refuseEarlier(unit: UnitOfWork, students: readonly FoundStudent[], date: string): Promise<void> {
+async function refuseEarlier(
+  unit: UnitOfWork,
+  students: readonly FoundStudent[],
+  date: string,
+): Promise<void> {
   for (const chunk of chunks(students, 500)) {
     const enrolments = await enrolmentsOf(
       unit,
@@ -124,7 +128,11 @@ export const enrolmentRoutes: Route[] = [
   route(enrolmentsApi.move, async ({ data, actor, body, scope }) => {
     const callerScope = await scope();
     const { date, as, reason, confirm } = body;
-    const { unit, moved: movedCount, batch_name } = await data.write(actor, async (unit) => {
+    const {
+      unit,
+      moved: movedCount,
+      batch_name,
+    } = await data.write(actor, async (unit) => {
       await refuseFutureDate(unit, date, 'date');
       const batch = await batchOf(unit.trx, { batch_id: body.batch_id }, callerScope.batches);
       if (!batch) throw notFound();
@@ -153,7 +161,11 @@ export const enrolmentRoutes: Route[] = [
       );
       return { unit, moved: ids.length, batch_name: batch.batch_name };
     });
-    return { ...done(successMessages.studentsMoved(movedCount, batch_name)), moved: movedCount, operation_id: unit.operation };
+    return {
+      ...done(successMessages.studentsMoved(movedCount, batch_name)),
+      moved: movedCount,
+      operation_id: unit.operation,
+    };
   }),
 
   route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {
@@ -162,7 +174,8 @@ export const enrolmentRoutes: Route[] = [
     const { unit, ids } = await data.write(actor, async (unit) => {
       await refuseFutureDate(unit, date, 'date');
       const students = await findStudents(unit, body.student_row_ids, callerScope);
-      const leavingStudents = status === 'active' ? [] : students.filter((student) => student.status !== status);
+      const leavingStudents =
+        status === 'active' ? [] : students.filter((student) => student.status !== status);
       const hidden = confirm ? [] : await findHidden(unit, leavingStudents, date);
       const changedIds = await setStatuses(unit, students, { status, date, reason: reason ?? null });
       // Asked last: a refused day needs no confirmation.

@@ -60,7 +60,8 @@ async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void>
 }
 
 function buildConditions(filter: Filter) {
-  const conditionIf = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) => (isSet ? [condition] : []);
+  const conditionIf = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) =>
+    isSet ? [condition] : [];
   return [
     ...conditionIf(
       sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
@@ -166,7 +167,14 @@ async function refuseTakenIdentity(
     ruleMessages.studentNumberTaken,
     ownId,
   );
-  await refuseTaken(unit.trx, 'students', 'national_id', body.national_id, ruleMessages.nationalIdTaken, ownId);
+  await refuseTaken(
+    unit.trx,
+    'students',
+    'national_id',
+    body.national_id,
+    ruleMessages.nationalIdTaken,
+    ownId,
+  );
 }
 
 export const studentRoutes: Route[] = [

@@ -64,7 +64,12 @@ export const subjectTeacherRoutes: Route[] = [
   route(teachersApi.assignMany, ({ data, actor, user, body, scope }) =>
     data.write(actor, async (unit) => {
       const callerScope = await scope();
-      const subjects = await findSubjects(unit.trx, body.subject_codes, (index) => `subject_codes.${index}`, callerScope);
+      const subjects = await findSubjects(
+        unit.trx,
+        body.subject_codes,
+        (index) => `subject_codes.${index}`,
+        callerScope,
+      );
       const batchIds = subjects.map(({ batch_id }) => batch_id);
       const teacher = await activeTeacher(unit.trx, body.teacher_id, user, batchIds);
       const taught = await unit.trx

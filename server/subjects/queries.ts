@@ -256,7 +256,8 @@ async function copySettings(unit: UnitOfWork, from: number, to: number): Promise
     .selectAll()
     .where('subject_id', '=', from)
     .executeTakeFirst();
-  if (curriculum) await unit.insert('subject_curriculum', { ...withoutOwnColumns(curriculum), subject_id: to });
+  if (curriculum)
+    await unit.insert('subject_curriculum', { ...withoutOwnColumns(curriculum), subject_id: to });
   const grades = await unit.trx
     .selectFrom('subject_grade_settings')
     .selectAll()

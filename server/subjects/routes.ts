@@ -44,8 +44,12 @@ function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
   const hasTeacher = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
   return [
     ...(taught_by === undefined ? [] : [sql<SqlBool>`subjects.id in ${taughtSubjects(taught_by)}`]),
-    ...(not_taught_by === undefined ? [] : [sql<SqlBool>`subjects.id not in ${taughtSubjects(not_taught_by)}`]),
-    ...(has_teacher === undefined ? [] : [has_teacher ? sql<SqlBool>`${hasTeacher}` : sql<SqlBool>`not ${hasTeacher}`]),
+    ...(not_taught_by === undefined
+      ? []
+      : [sql<SqlBool>`subjects.id not in ${taughtSubjects(not_taught_by)}`]),
+    ...(has_teacher === undefined
+      ? []
+      : [has_teacher ? sql<SqlBool>`${hasTeacher}` : sql<SqlBool>`not ${hasTeacher}`]),
   ];
 }
 

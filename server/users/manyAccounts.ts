@@ -82,13 +82,23 @@ async function loadCandidates(db: Db, where: Condition, scope: Scope, afterId: n
     const account = ownAccount ?? accountByName.get(sortKey(student.student_id));
     // A number without a letter or digit cannot be a user name; the reason is the same as for a used one.
     const isUnusable = account !== undefined || foldArabic(student.student_id) === '';
-    const obstacle = ownAccount ? 'HAS_ACCOUNT' : is_active !== 1 ? 'NOT_ACTIVE' : isUnusable ? 'USERNAME_TAKEN' : null;
+    const obstacle = ownAccount
+      ? 'HAS_ACCOUNT'
+      : is_active !== 1
+        ? 'NOT_ACTIVE'
+        : isUnusable
+          ? 'USERNAME_TAKEN'
+          : null;
     return { ...student, obstacle, user_id: account?.is_seen === 1 ? account.id : null };
   });
 }
 
 /** @throws VALIDATION for an unknown student or batch, or one outside of the scope */
-async function buildCondition(db: Db, { student_row_ids, batch_id }: AccountsInput, scope: Scope): Promise<Condition> {
+async function buildCondition(
+  db: Db,
+  { student_row_ids, batch_id }: AccountsInput,
+  scope: Scope,
+): Promise<Condition> {
   if (batch_id !== undefined) {
     await batchOf(db, { batch_id }, scope.batches);
     return sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
@@ -134,7 +144,9 @@ async function writeAccounts(
 ) {
   const candidates: Candidate[] = [];
   for (const chunk of chunks(ids, chunkSize))
-    candidates.push(...(await loadCandidates(unit.trx, sql`students.id in (${sql.join([...chunk])})`, scope, 0)));
+    candidates.push(
+      ...(await loadCandidates(unit.trx, sql`students.id in (${sql.join([...chunk])})`, scope, 0)),
+    );
   // Numbers that differ only in the script of a letter or digit are the same user name.
   const names = new Set<string>();
   for (const student of candidates) {

@@ -28,7 +28,11 @@ interface AccountIdentity {
 }
 
 /** Checks a chosen password, else generates one that must be changed at the first sign-in. */
-async function preparePassword(chosen: string | null | undefined, { username, role }: AccountIdentity, now: Date) {
+async function preparePassword(
+  chosen: string | null | undefined,
+  { username, role }: AccountIdentity,
+  now: Date,
+) {
   if (!chosen) {
     const { password, columns: written } = await oneTimePassword(role, now);
     return { temporary_password: password, written };
@@ -94,7 +98,12 @@ export const userRoutes: Route[] = [
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
       if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
-      unit.describe('update', 'users', before.name, describeUpdate(before, { ...input, student_id, is_active }));
+      unit.describe(
+        'update',
+        'users',
+        before.name,
+        describeUpdate(before, { ...input, student_id, is_active }),
+      );
       const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
       await unit.update('users', id, written, version, () => loadUser(unit.trx, id));
       await updateStudentLink(unit, before, student_id, await scope());
@@ -258,7 +267,10 @@ async function loadAccounts(
 }
 
 /** @throws FORBIDDEN where an admin of one section changes or creates an admin, or staff of other sections */
-function refuseOtherSection({ section: ownSection }: SessionUser, account: Pick<User, 'role' | 'section'>): void {
+function refuseOtherSection(
+  { section: ownSection }: SessionUser,
+  account: Pick<User, 'role' | 'section'>,
+): void {
   if (ownSection === null || account.role === 'student') return;
   if (account.role === 'admin' || account.section !== ownSection)
     throw new Problem('FORBIDDEN', { message: ruleMessages.notForOneSection });
@@ -332,7 +344,8 @@ function refuseOwnAccess(caller: SessionUser, before: User, changes: AccessChang
 /** For the log; switching an account on or off has its own text. */
 function describeUpdate(before: User, changes: Record<string, unknown>): string {
   const isSingleChange = Object.values(changes).filter((value) => value !== undefined).length === 1;
-  if (!isSingleChange || changes['is_active'] === undefined) return operationDescriptions.userUpdated(before.name);
+  if (!isSingleChange || changes['is_active'] === undefined)
+    return operationDescriptions.userUpdated(before.name);
   return changes['is_active']
     ? operationDescriptions.userEnabled(before.name)
     : operationDescriptions.userDisabled(before.name);

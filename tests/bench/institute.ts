@@ -121,7 +121,15 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
   if (!subject) throw new Error('the programme has no subjects');
   // No seeded student has these numbers.
   const [before, today] = [year * 5_000, unit.now.slice(0, 10)];
-  const own = { batch, batchIndex: before, size, studentsBefore: before, lastSerial: 0, today, isOpen: false };
+  const own = {
+    batch,
+    batchIndex: before,
+    size,
+    studentsBefore: before,
+    lastSerial: 0,
+    today,
+    isOpen: false,
+  };
   return { batch, subjects, subject, people: await writeStudents(unit, buildStudents(own)) };
 }
 

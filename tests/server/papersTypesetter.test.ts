@@ -72,7 +72,10 @@ describe('the papers of a process', () => {
       { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
       { status: 'rejected', reason: { code: 'BUSY' } },
     ]);
-    expect(await typesetter.startFailure).toEqual({ reason: 'ended with SIGSEGV; panicked', isPermanent: false });
+    expect(await typesetter.startFailure).toEqual({
+      reason: 'ended with SIGSEGV; panicked',
+      isPermanent: false,
+    });
   });
 
   test('an unused process is stopped, also if its last paper took longer than the idle limit', async () => {

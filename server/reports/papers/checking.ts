@@ -72,7 +72,11 @@ async function findState(db: Db, paper: StoredPaper, issued: IssuedContent): Pro
 }
 
 /** Later moves do not change the results of the paper. */
-function restoreEnrolments(student: ReportStudent, { batch_id, created_at }: StoredPaper, { batchName }: IssuedContent) {
+function restoreEnrolments(
+  student: ReportStudent,
+  { batch_id, created_at }: StoredPaper,
+  { batchName }: IssuedContent,
+) {
   const enrolments = student.enrolments.filter(
     ({ storedAt, batchId }) => storedAt <= created_at || batchId === batch_id,
   );
@@ -92,6 +96,17 @@ function comparableResults(content: IssuedContent): string {
         isRepeated,
       ])
       .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
-  const formerResults = former.map((programme) => [programme.totalHours, programme.cumulativeGPA, comparableRows(programme.transcript)]);
-  return JSON.stringify([studentId, comparableRows(rows), totalHours, levelGPA, cumulativeGPA, formerResults]);
+  const formerResults = former.map((programme) => [
+    programme.totalHours,
+    programme.cumulativeGPA,
+    comparableRows(programme.transcript),
+  ]);
+  return JSON.stringify([
+    studentId,
+    comparableRows(rows),
+    totalHours,
+    levelGPA,
+    cumulativeGPA,
+    formerResults,
+  ]);
 }

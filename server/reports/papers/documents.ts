@@ -67,7 +67,10 @@ export const documentReaders: Record<PlainType, DocumentReader> = {
     ),
   daily_range: async (call, request) =>
     dailyDocument(
-      await loadDailyOfRange(call, requireFields(request, 'batchName', 'subjectCode', 'startDate', 'endDate')),
+      await loadDailyOfRange(
+        call,
+        requireFields(request, 'batchName', 'subjectCode', 'startDate', 'endDate'),
+      ),
       true,
     ),
 };

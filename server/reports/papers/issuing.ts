@@ -22,7 +22,10 @@ export interface IssueRequest {
 const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
-export function issuedContentOf({ student, transcript, level }: IssueRequest, nationalId: string | null): IssuedContent {
+export function issuedContentOf(
+  { student, transcript, level }: IssueRequest,
+  nationalId: string | null,
+): IssuedContent {
   const { totalHours, totalSubjects, levelGPA, cumulativeGPA, former } = transcript;
   const toIssuedRows = (rows: readonly TranscriptRow[]) => rows.map((row) => issuedRow.parse(row));
   return {

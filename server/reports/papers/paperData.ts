@@ -82,7 +82,8 @@ const ownMessages = new Set<unknown>(Object.values(paperText));
 /** Removes vowel marks from our own texts; texts of users stay unchanged. */
 const withoutVowels = (text: string): string => text.replace(vowels, '');
 
-const formatBothDates = (date: string): string => `${hijriDate(date)}\n${paperText.gregorian(gregorianDate(date))}`;
+const formatBothDates = (date: string): string =>
+  `${hijriDate(date)}\n${paperText.gregorian(gregorianDate(date))}`;
 
 function formatValue(value: Cell, kind: CellKind | Fact['kind']): PrintedText {
   const text = textOfCell(value);
@@ -113,7 +114,11 @@ function buildSections({ tables, charts }: ReportDocument): Section[] {
       emptyText: withoutVowels(table.empty),
       columns: [
         ...(table.isNumbered ? [indexColumn] : []),
-        ...table.columns.map(({ head, kind, width }) => ({ heading: keepBracketsTogether(head), kind, width })),
+        ...table.columns.map(({ head, kind, width }) => ({
+          heading: keepBracketsTogether(head),
+          kind,
+          width,
+        })),
       ],
       rows: table.rows.map((row, rowIndex) => [
         ...(table.isNumbered ? [String(rowIndex + 1)] : []),
@@ -154,7 +159,11 @@ function buildIssue({ number, code, address }: Issue): NonNullable<Paper['issue'
   };
 }
 
-export function buildSlips(accounts: SlipsRequest['accounts'], institute: string, address: string): PaperData {
+export function buildSlips(
+  accounts: SlipsRequest['accounts'],
+  institute: string,
+  address: string,
+): PaperData {
   const title = withoutVowels(paperText.slipsName);
   const signInAddress = `${address}/login`;
   return {

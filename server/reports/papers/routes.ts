@@ -35,7 +35,15 @@ import { findStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
 import { refuseOutsideScope } from './batchFile';
 import { checkPaper, findCode } from './checking';
-import { documentReaders, requireFields, requireReader, fileName, loadLetterhead, typesetPapers, typesetSlips } from './documents';
+import {
+  documentReaders,
+  requireFields,
+  requireReader,
+  fileName,
+  loadLetterhead,
+  typesetPapers,
+  typesetSlips,
+} from './documents';
 import { handOut, type IssueRequest, issuePapers, publicAddress } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue, requireTypesetter } from './typesetter';
@@ -77,7 +85,8 @@ async function prepareContent(
 ): Promise<() => Promise<PaperContent>> {
   const { type } = request;
   if (type === 'transcript') return () => issueTranscript(call, request);
-  if (type !== 'week') return async () => ({ document: await documentReaders[type](call, request), issue: null });
+  if (type !== 'week')
+    return async () => ({ document: await documentReaders[type](call, request), issue: null });
   const document = await readWeek(call, request);
   return async () => ({ document, issue: null });
 }

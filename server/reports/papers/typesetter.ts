@@ -231,7 +231,11 @@ const waitForEnd = (child: TypesetterChild) =>
   });
 
 /** Resolves with null when the process is ready. @param failPending returns why the process ended */
-const waitForStart = (child: TypesetterChild, failPending: (exitDescription: string) => string, end: () => void) =>
+const waitForStart = (
+  child: TypesetterChild,
+  failPending: (exitDescription: string) => string,
+  end: () => void,
+) =>
   new Promise<StartFailure | null>((resolve) => {
     let sendFailure = '';
     const reportFailure = (reason: string) => resolve({ reason: failPending(reason), isPermanent: false });
