@@ -116,7 +116,7 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .innerJoin('students', 'students.id', 'absences.student_row_id')
     .select(['absences.id', 'absences.register_id as registerId'])
     .select(['students.id as rowId', 'students.student_id as studentId', 'students.full_name as studentName'])
-    .select((on) => [on.ref('absences.type').$castTo<AbsenceType>().as('type'), 'absences.notes'])
+    .select((builder) => [builder.ref('absences.type').$castTo<AbsenceType>().as('type'), 'absences.notes'])
     .where('absences.subject_id', '=', subjectId)
     .where('absences.date', '=', date)
     .orderBy('students.full_name_sort')

@@ -106,7 +106,7 @@ export async function loadDraft(
 export async function saveDraft(
   trx: Trx,
   assignmentId: number,
-  { answers: inputs, seen }: BodyOf<typeof assignmentsApi.saveDraft>,
+  { answers: inputs, seen: readAt }: BodyOf<typeof assignmentsApi.saveDraft>,
   viewer: Viewer,
   now: Date,
 ): Promise<AnswerDraft> {
@@ -125,9 +125,9 @@ export async function saveDraft(
     .values({ assignment_id: assignmentId, student_row_id: studentRowId, ...draft })
     .onConflict((conflict) => {
       const target = conflict.columns(['assignment_id', 'student_row_id']);
-      if (seen === null) return target.doNothing();
+      if (readAt === null) return target.doNothing();
       const update = target.doUpdateSet(draft);
-      return seen === undefined ? update : update.where('assignment_drafts.saved_at', '=', seen);
+      return readAt === undefined ? update : update.where('assignment_drafts.saved_at', '=', readAt);
     })
     .returning('saved_at')
     .executeTakeFirst();

@@ -62,11 +62,11 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
       data.writeUnlogged(async (trx) => {
         await trx
           .deleteFrom('sign_in_failures')
-          .where((on) => {
-            const isOfDevice = device === null ? on('device', 'is', null) : on('device', '=', device);
-            const isOfAddress = device === null ? [on('address', '=', address)] : [];
-            const isOfBudget = [on('kind', '=', kind), on('username_key', '=', username_key), isOfDevice];
-            return on.or([on('id', '=', id), on.and([...isOfBudget, ...isOfAddress])]);
+          .where((builder) => {
+            const isOfDevice = device === null ? builder('device', 'is', null) : builder('device', '=', device);
+            const isOfAddress = device === null ? [builder('address', '=', address)] : [];
+            const isOfBudget = [builder('kind', '=', kind), builder('username_key', '=', username_key), isOfDevice];
+            return builder.or([builder('id', '=', id), builder.and([...isOfBudget, ...isOfAddress])]);
           })
           .execute();
       }),

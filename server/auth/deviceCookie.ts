@@ -22,7 +22,7 @@ const sign = (content: string, key: string) => createHmac('sha256', key).update(
 
 /** Null without a valid cookie. */
 function readDevice(header: string | undefined, key: string): Device | null {
-  const cookie = header?.split(';').find((part) => part.trim().startsWith(`${cookieName}=`));
+  const cookie = header?.split(';').find((pair) => pair.trim().startsWith(`${cookieName}=`));
   const value = cookie?.trim().slice(cookieName.length + 1) ?? '';
   if (value === '' || value.length > maxCookieLength) return null;
   const [content = '', signature = ''] = value.split('.');
@@ -47,10 +47,10 @@ export async function loadDevice(data: Data, header: string | undefined): Promis
   return {
     idFor: (userId) => (people.some(([id]) => id === userId) ? device.id : null),
     cookieWith(userId, isSecure) {
-      const others = people.filter(([id]) => id !== userId);
+      const otherPeople = people.filter(([id]) => id !== userId);
       const updatedDevice: Device = {
         id: device.id,
-        people: [[userId, now + maxAgeSeconds] as [number, number], ...others].slice(0, maxUsers),
+        people: [[userId, now + maxAgeSeconds] as [number, number], ...otherPeople].slice(0, maxUsers),
       };
       const content = Buffer.from(JSON.stringify(updatedDevice)).toString('base64url');
       const value = `${content}.${sign(content, key).toString('base64url')}`;

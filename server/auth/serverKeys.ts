@@ -13,7 +13,7 @@ export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox')
     trx
       .insertInto('server_keys')
       .values({ name, value })
-      .onConflict((on) => on.column('name').doNothing())
+      .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );
   return (await loadStored())?.value ?? value;

@@ -157,13 +157,13 @@ async function storeCall(data: Data, { tokenHash, touchFrom }: Session): Promise
   await data.writeUnlogged((trx) =>
     trx
       .updateTable('sessions')
-      .set((on) => ({
+      .set((builder) => ({
         last_seen_at: now.toISOString(),
         address: touchFrom,
-        expires_at: on
+        expires_at: builder
           .case()
           .when('expires_at', '<', maxExpiry)
-          .then(on.ref('expires_at'))
+          .then(builder.ref('expires_at'))
           .else(maxExpiry)
           .end(),
       }))

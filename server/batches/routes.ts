@@ -203,8 +203,8 @@ const selectBatches = oncePerDatabase((db) =>
       'batches.updated_at',
       'batches.version',
     ])
-    .select((on) =>
-      on
+    .select((builder) =>
+      builder
         .selectFrom('enrolments')
         .select((count) => count.fn.countAll<number>().as('students'))
         .whereRef('enrolments.batch_id', '=', 'batches.id')

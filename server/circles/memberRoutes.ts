@@ -39,7 +39,7 @@ export const memberRoutes: Route[] = [
 
   route(circlesApi.setMembers, async ({ data, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
-      const { student_ids, date, seen } = body;
+      const { student_ids, date, seen: readMembers } = body;
       const { subjects } = await scope();
       await refuseFutureDate(unit, date, 'date');
       const circle = await unit.trx
@@ -52,7 +52,7 @@ export const memberRoutes: Route[] = [
         .executeTakeFirstOrThrow(notFound);
       if (circle.ended_on !== null && circle.ended_on <= date)
         throw invalid({ path: 'date', message: ruleMessages.circleEnded(circle.name) });
-      await refuseChangedMembers(unit, circle, seen, date);
+      await refuseChangedMembers(unit, circle, readMembers, date);
       const description = operationDescriptions.circleMembersSet(circle.name, date);
       unit.describe('update', 'circles', circle.name, description);
       // Present members keep their later memberships.

@@ -53,11 +53,11 @@ async function seed(target: Data): Promise<void> {
     today: dateInZone(target.now(), demoSettings.time_zone),
     passwordHash: await hashPassword('rasd-demo'),
     students,
-    onProgress: (written) => {
-      const percent = Math.floor((written / students) * 100);
-      if (percent < lastReported + 5 && written < students) return;
+    onProgress: (writtenCount) => {
+      const percent = Math.floor((writtenCount / students) * 100);
+      if (percent < lastReported + 5 && writtenCount < students) return;
       lastReported = percent;
-      console.log(`${percent} %: ${written} students after ${seconds()} s`);
+      console.log(`${percent} %: ${writtenCount} students after ${seconds()} s`);
     },
   });
   const memory = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -37,7 +37,7 @@ const selectUses = (kindId: RawBuilder<unknown>) =>
   sql`select 1 from daily_record_faults where kind_id = ${kindId}
     union all select 1 from sard_faults where kind_id = ${kindId}`;
 
-/** A caller who has not read a new kind of somebody else would remove it. @throws STALE */
+/** A caller without the newest list would remove the new kinds of others. @throws STALE */
 async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<void> {
   if (callerKinds === undefined) return;
   const current = await loadFaultKinds(db);

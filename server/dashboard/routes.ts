@@ -130,8 +130,8 @@ const tolerance = 1e-6;
 
 /**
  * Only marks in the scope count, because a teacher must not see others. Students with the best marks are read first. A
- * mean is never above the best mark, so a better mean needs a mark at least as good as the worst mean of these students.
- * The second query reads only students with such a mark.
+ * mean is never above the best mark. So a better mean needs a mark of at least the worst mean of these students: the
+ * second query reads only students with such a mark.
  */
 async function loadBestOfScope(db: Db, scope: Scope, maxRows: number): Promise<BestStudent[]> {
   const likelyIds = listIds(await selectOwnersOfBestMarks(scope, 4 * maxRows).execute(db));

@@ -273,7 +273,7 @@ async function writeTeaching(
       select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${batchIds})`.execute(
       trx,
     );
-    return rows.map(({ found }) => found);
+    return rows.map((row) => row.found);
   };
   for (const chunk of chunks(await loadIds('subjects', 'id'), chunkSize)) {
     await setPercentages(trx, sql`subject_id`, chunk);

@@ -118,13 +118,13 @@ function requirePlan<Plan>(plan: Plan | null, { or_null }: { or_null?: '1' | und
 
 /** His own plan, else the template that he follows. */
 async function loadPlan(db: Db, student: HifzStudent, subject: Pick<HifzSubject, 'id'>, today: string) {
-  const own = await findStoredPlan(db, {
+  const ownPlan = await findStoredPlan(db, {
     subject: { ...subject, subject_code: '', name: '' },
     student,
     circle: null,
   });
-  const followed = own ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
-  const row = own ?? followed.find(({ subject_id }) => subject_id === subject.id);
+  const followed = ownPlan ? [] : ((await loadPlans(db, [student.id], today)).get(student.id) ?? []);
+  const row = ownPlan ?? followed.find(({ subject_id }) => subject_id === subject.id);
   return row ? toHifzPlan(row, await loadHistory(db, student.id, 'lessons')) : null;
 }
 

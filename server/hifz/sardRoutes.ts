@@ -159,11 +159,11 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   return writable;
 }
 
-/** @returns the faults to store. @param sent undefined: `stored` stays. @throws VALIDATION */
+/** @returns the faults to store. @param inputs undefined: `stored` stays. @throws VALIDATION */
 async function checkContent(
   db: Db,
   { from_juz, to_juz, mark, max }: Content,
-  sent: SentFaults | undefined,
+  inputs: SentFaults | undefined,
   stored: readonly FaultCount[] = [],
 ): Promise<readonly FaultCount[]> {
   const problems: ProblemDetail[] = [];
@@ -171,11 +171,11 @@ async function checkContent(
   if (mark !== null && max === null) problems.push({ path: 'max', message: ruleMessages.markWithoutMax });
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
-  const faults = sent ? readFaults(sent, await faultKindIds(db), problems) : stored;
+  const faults = inputs ? readFaults(inputs, await faultKindIds(db), problems) : stored;
   const [{ from: first }, { to: last }] = [ayahsOfJuz(from_juz), ayahsOfJuz(to_juz)];
   for (const [index, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
-      const path = sent ? `faults.${index}.ayah` : 'to_juz';
+      const path = inputs ? `faults.${index}.ayah` : 'to_juz';
       problems.push({ path, message: ruleMessages.faultOutsideSard });
     }
   const sum = faults.reduce((total, { count }) => total + count, 0);

@@ -251,7 +251,7 @@ export async function loadCirclePlanner(
     (student.stored ? currentCircles.get(`${student.stored.id}/${subjectId}`) : undefined);
 
   /** @returns whether anything changes. @throws RowRefused for no or several matching circles, or a full one */
-  function place(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
+  function placeInCircle(student: StudentDraft, values: StudentValues, batchId: number | undefined): boolean {
     const circle = findCircle(circles, values, batchId);
     if (!circle) return false;
     const before = currentCircleId(student, circle.subject_id);
@@ -284,7 +284,7 @@ export async function loadCirclePlanner(
     }
   }
 
-  return { place, write };
+  return { place: placeInCircle, write };
 }
 
 /** Null if the row names no circle. @throws RowRefused */

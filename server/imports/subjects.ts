@@ -175,11 +175,11 @@ async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to
   if (modelIds.length === 0) return;
   for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
     const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', modelIds).execute();
-    const rows = pairs.flatMap(({ from, to }) => {
-      const model = stored.find(({ subject_id }) => subject_id === from);
+    const rows = pairs.flatMap(({ from: sourceId, to: targetId }) => {
+      const model = stored.find(({ subject_id }) => subject_id === sourceId);
       if (!model) return [];
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
-      return [{ ...values, subject_id: to }];
+      return [{ ...values, subject_id: targetId }];
     });
     await unit.insertMany(table, rows);
   }

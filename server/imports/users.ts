@@ -137,6 +137,6 @@ const splitWords = (name: string) => new Set(foldArabic(name).split(' '));
 /** All words of one name are in the other. */
 function canBeSamePerson(nameA: string, nameB: string): boolean {
   const [a, b] = [splitWords(nameA), splitWords(nameB)];
-  const [fewer, more] = a.size <= b.size ? [a, b] : [b, a];
-  return [...fewer].every((word) => more.has(word));
+  const [shorter, longer] = a.size <= b.size ? [a, b] : [b, a];
+  return [...shorter].every((word) => longer.has(word));
 }

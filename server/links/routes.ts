@@ -23,7 +23,7 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
   unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
 }
 
-/** An account that never had a student is linked to the student whose number is its user name and who is older than it. */
+/** Links an account that never had a student to an older student whose number is its user name. */
 async function autoLink({ data, actor, user, scope: loadScope }: Call, userId: number) {
   // Students call this for their own account, so no scope is needed.
   const { students, users } =
@@ -55,14 +55,14 @@ async function createDemoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
 ): Promise<{ id: number; username: string; temporary_password?: string }> {
-  const { password, columns: written } = await oneTimePassword('student', new Date(unit.now));
+  const { password, columns } = await oneTimePassword('student', new Date(unit.now));
   const { id, username } = await unit.insert('users', {
     username: student.student_id,
     name: student.full_name,
     email: null,
     phone: null,
     role: 'student',
-    ...written,
+    ...columns,
     is_active: 1,
     student_row_id: null,
     last_login: null,
@@ -133,11 +133,11 @@ export const linkRoutes: Route[] = [
 
   route(linksApi.give, async (call) => {
     await requireStepUp(call.data.read, call.actor);
-    const { password, columns: written } = await oneTimePassword('student', call.data.now());
+    const { password, columns } = await oneTimePassword('student', call.data.now());
     const { unit, username } = await call.data.write(call.actor, async (unit) => {
       await requireStepUp(unit.trx, call.actor);
       const { params, body } = call;
-      const newUsername = await giveAccount(unit, params.id, body.student_id, written, await call.scope());
+      const newUsername = await giveAccount(unit, params.id, body.student_id, columns, await call.scope());
       return { unit, username: newUsername };
     });
     const answer = done(successMessages.accountGiven(username));

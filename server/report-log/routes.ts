@@ -101,7 +101,7 @@ async function loadReportCounts(
 ): Promise<Record<ReportAction, number>> {
   const rows = await db
     .selectFrom('report_log')
-    .select(['action', (on) => on.fn.countAll().as('total')])
+    .select(['action', (builder) => builder.fn.countAll().as('total')])
     .where(allOf(conditions))
     .groupBy('action')
     .execute();
@@ -203,10 +203,10 @@ type Sums = Record<(typeof sums)[number], number | string | null>;
 /** From the stored results of subjects that are wholly in the scope. Decisions 3 and 8. */
 async function loadGroups(
   db: Db,
-  { by, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,
+  { by: grouping, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,
   whole: Condition,
 ): Promise<Listing<ReportGroup>> {
-  const { key, name } = groups[by];
+  const { key, name } = groups[grouping];
   const conditions = [
     whole,
     ...(batch_name ? [sql`batches.batch_name = ${batch_name}`] : []),

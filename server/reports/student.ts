@@ -42,7 +42,7 @@ export async function buildStudentReport(
     .filter(({ type }) => type === dailyRecordType)
     .map(({ subjectId }) => subjectId);
   const records = await loadRecordFigures(db, rowId, dailySubjectIds);
-  const standing = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
+  const ranking = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
   const average = averageOf(coursesOfLevel);
   const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
   const toReportSubject = (course: StudentCourse) =>
@@ -60,8 +60,8 @@ export async function buildStudentReport(
     academic_performance: {
       average_grade: average,
       letter_grade: average === null ? null : letterOf(average),
-      rank: standing.rank,
-      total_students: standing.total,
+      rank: ranking.rank,
+      total_students: ranking.total,
       attendance_rate: attendance.total.rate,
       total_subjects: coursesOfLevel.filter(({ isCounted }) => isCounted).length,
       completed_subjects: coursesOfLevel.filter(

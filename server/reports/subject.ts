@@ -77,7 +77,7 @@ const loadAbsences = compiledOnce(
     db
       .selectFrom('absences')
       .select(['date', 'notes'])
-      .select((on) => on.ref('type').$castTo<AbsenceType>().as('type'))
+      .select((builder) => builder.ref('type').$castTo<AbsenceType>().as('type'))
       .where('subject_id', '=', subjectId)
       .where('student_row_id', '=', rowId)
       .orderBy('date'),

@@ -123,7 +123,7 @@ const selectLinks = (db: Db) =>
       'subject_id',
       'hours',
     ])
-    .select((on) => on.ref('subjects.type').$castTo<SubjectType>().as('type'));
+    .select((builder) => builder.ref('subjects.type').$castTo<SubjectType>().as('type'));
 
 /** The counts are over these subjects. */
 const selectTeachers = (db: Db, subjects: Condition) => {

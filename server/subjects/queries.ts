@@ -250,20 +250,20 @@ async function refuseBatches(
   if (details.length > 0) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists, details });
 }
 
-async function copySettings(unit: UnitOfWork, from: number, to: number): Promise<void> {
+async function copySettings(unit: UnitOfWork, sourceId: number, targetId: number): Promise<void> {
   const curriculum = await unit.trx
     .selectFrom('subject_curriculum')
     .selectAll()
-    .where('subject_id', '=', from)
+    .where('subject_id', '=', sourceId)
     .executeTakeFirst();
   if (curriculum)
-    await unit.insert('subject_curriculum', { ...withoutOwnColumns(curriculum), subject_id: to });
+    await unit.insert('subject_curriculum', { ...withoutOwnColumns(curriculum), subject_id: targetId });
   const grades = await unit.trx
     .selectFrom('subject_grade_settings')
     .selectAll()
-    .where('subject_id', '=', from)
+    .where('subject_id', '=', sourceId)
     .executeTakeFirst();
-  if (grades) await unit.insert('subject_grade_settings', { ...withoutOwnColumns(grades), subject_id: to });
+  if (grades) await unit.insert('subject_grade_settings', { ...withoutOwnColumns(grades), subject_id: targetId });
 }
 
 function withoutOwnColumns<T extends { id: number; version: number; created_at: string; updated_at: string }>(

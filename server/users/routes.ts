@@ -34,12 +34,12 @@ async function preparePassword(
   now: Date,
 ) {
   if (!chosen) {
-    const { password, columns: written } = await oneTimePassword(role, now);
-    return { temporary_password: password, written };
+    const { password, columns } = await oneTimePassword(role, now);
+    return { temporary_password: password, columns };
   }
   checkNewPassword(chosen, username, 'password');
   const password_hash = await hashPassword(chosen);
-  return { written: { password_hash, must_change_password: 0, password_ends_at: null } };
+  return { columns: { password_hash, must_change_password: 0, password_ends_at: null } };
 }
 
 export const userRoutes: Route[] = [
@@ -66,13 +66,13 @@ export const userRoutes: Route[] = [
     const section = resolveSection(user, role, body.section);
     refuseOtherSection(user, { role, section });
     const { username, password } = body;
-    const { temporary_password, written } = await preparePassword(password, { username, role }, data.now());
+    const { temporary_password, columns } = await preparePassword(password, { username, role }, data.now());
     const created = await data.write(actor, async (unit) => {
       await refuseTakenUsername(unit.trx, body.username, (await scope()).users);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
         ...newValues(userFields, body),
-        ...written,
+        ...columns,
         section,
         is_active: 1,
         student_row_id: null,
@@ -104,8 +104,8 @@ export const userRoutes: Route[] = [
         before.name,
         describeUpdate(before, { ...input, student_id, is_active }),
       );
-      const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
-      await unit.update('users', id, written, version, () => loadUser(unit.trx, id));
+      const columns = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
+      await unit.update('users', id, columns, version, () => loadUser(unit.trx, id));
       await updateStudentLink(unit, before, student_id, await scope());
       await endTeaching(unit, before, changes.role);
       await settleAccounts(unit);
@@ -167,11 +167,11 @@ export const userRoutes: Route[] = [
     if (id === user.id && !config.PLAIN_API) throw new Problem('USE_OWN_PASSWORD_CHANGE');
     const account = await loadAccount(data.read, id, user, scope);
     const { name } = account;
-    const { temporary_password, written } = await preparePassword(body.password, account, data.now());
+    const { temporary_password, columns } = await preparePassword(body.password, account, data.now());
     // Without an undo session: the change of a password has no undo.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
-      await unit.update('users', id, written);
+      await unit.update('users', id, columns);
       await resolvePasswordRequests(unit, id);
       await settleAccounts(unit, session.tokenHash);
     });

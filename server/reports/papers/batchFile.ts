@@ -54,7 +54,7 @@ export async function findStudentsOfBatch(
     .execute();
   const { subjects } = await data.read
     .selectFrom('subjects')
-    .select((on) => on.fn.countAll().as('subjects'))
+    .select((builder) => builder.fn.countAll().as('subjects'))
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
   const isTooLong = form === 'pdf' && Number(subjects) * students.length > maxRowsOfBatch;
@@ -78,7 +78,7 @@ export async function refuseOutsideScope(
   await batchNamed(data.read, batchName, callerScope.batches);
   const { found: visibleCount } = await data.read
     .selectFrom('students')
-    .select((on) => on.fn.countAll().as('found'))
+    .select((builder) => builder.fn.countAll().as('found'))
     .where('student_id', 'in', studentIds)
     .where(callerScope.students)
     .executeTakeFirstOrThrow();
@@ -112,10 +112,10 @@ export async function buildBatchFile(
     document: transcriptDocument(transcript, level ?? null),
     issue: issues[index] ?? null,
   }));
-  const typesetInTurn = (part: readonly PaperContent[]) =>
+  const typesetInTurn = (paperContents: readonly PaperContent[]) =>
     inTurn(async () => {
       await refuseOutsideScope(call, batchName, studentIds);
-      return typesetPapers(part, letterhead);
+      return typesetPapers(paperContents, letterhead);
     });
   const result = { issues, batchName, studentIds };
   const name = `${paperText.batchFile} - ${batchName}`;

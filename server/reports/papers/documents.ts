@@ -25,7 +25,7 @@ type PlainType = Exclude<PaperType, 'transcript' | 'week'>;
 
 type DocumentReader = (call: Caller, request: PaperRequest) => Promise<ReportDocument>;
 
-/** Whoever may read the report may have its paper. */
+/** A paper needs the same role as the report. */
 const reportByType: Record<PaperType, { roles: 'public' | readonly string[] }> = {
   own: reportsApi.student,
   week: hifzApi.week,
