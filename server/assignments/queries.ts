@@ -59,8 +59,8 @@ export interface AssignmentCounts {
 }
 
 /**
- * By id of the assignment; only submissions of present students count. The batch is a subquery: with a join, the databases
- * read the whole roster for each assignment.
+ * By id of the assignment; only submissions of present students count. The batch is a subquery: with a join, the
+ * databases read the whole roster for each assignment.
  */
 export async function loadCounts(
   db: Db,

@@ -102,7 +102,7 @@ export async function loadDraft(
   return row ? { answers: JSON.parse(row.answers), saved_at: row.saved_at } : { answers: [], saved_at: null };
 }
 
-/** Drafts may be incomplete, and are also stored after the due time, which may be moved. @throws NOT_FOUND, ALREADY_SUBMITTED */
+/** Also stores drafts after the due time, which may be moved. @throws NOT_FOUND, ALREADY_SUBMITTED */
 export async function saveDraft(
   trx: Trx,
   assignmentId: number,

@@ -52,8 +52,8 @@ export type OneTimePassword = Awaited<ReturnType<typeof oneTimePassword>>;
 let lastInQueue: Promise<unknown> = Promise.resolve();
 
 /**
- * Hashes one password at a time, also over several calls: together they would block the threads of sign-ins, files and host
- * names. A thousand take about 15 seconds.
+ * Hashes one password at a time, also over several calls: together they would block the threads of sign-ins, files and
+ * host names. A thousand take about 15 seconds.
  */
 export async function oneTimePasswords(count: number, role: Role, now: Date) {
   const passwords: OneTimePassword[] = [];

@@ -9,8 +9,8 @@ import { studentsShownIn } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
 /**
- * The rows that the caller may see, as SQL on the tables of these names. Each query contains them, so that a record outside
- * of the scope answers like a missing one.
+ * The rows that the caller may see, as SQL on the tables of these names. Each query contains them, so that a record
+ * outside of the scope answers like a missing one.
  */
 export interface Scope {
   subjects: Condition;
@@ -23,9 +23,9 @@ export interface Scope {
   users: Condition;
   /** Set for an admin of one section, who sees batches directly, not through subjects. */
   section: StaffSection | null;
-  /** SQL on `subjects`: the caller sees all students. In other subjects a teacher has circles alone (rule 5 of the domain). */
+  /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
   whole: Condition;
-  /** SQL: the caller sees the student in the subject, today or on the day of a record. For a write on a day, use `pupilsOn`. */
+  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `pupilsOn`. */
   pupils(pupil: Pupil, day?: Day): Condition;
   /** SQL: the student is the caller's in the subject on that day. */
   pupilsOn(pupil: Pupil, day: Day): Condition;
@@ -58,8 +58,8 @@ const everything: Scope = {
 };
 
 /**
- * Admins see everything, or their section. Teachers see their subjects (setting `teacher_scope`), and circles as teacher or
- * substitute, within their section. Students see their batch.
+ * Admins see everything, or their section. Teachers see their subjects (setting `teacher_scope`), and circles as teacher
+ * or substitute, within their section. Students see their batch.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
 export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {

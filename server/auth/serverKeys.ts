@@ -20,8 +20,8 @@ export async function serverKey(data: Data, name: 'rasd_device' | 'rasd_outbox')
 }
 
 /**
- * Encrypts the outbox of a user on his devices: 32 bytes as base64url, the same in all sessions until the password changes.
- * It is derived from a key of the server and the hash of the password, and stored nowhere.
+ * Encrypts the outbox of a user on his devices: 32 bytes as base64url, the same in all sessions until the password
+ * changes. It is derived from a key of the server and the hash of the password, and stored nowhere.
  */
 export async function outboxKey(data: Data, userId: number): Promise<string> {
   const key = await serverKey(data, 'rasd_outbox');

@@ -76,7 +76,10 @@ export const memberRoutes: Route[] = [
 
   route(circlesApi.divide, async ({ data, actor, body: { subject_code, date }, scope }) => {
     const { subjects } = await scope();
-    const { unit, placed: placedCount } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      placed: placedCount,
+    } = await data.write(actor, async (unit) => {
       await refuseFutureDate(unit, date, 'date');
       const subject = await findSubject(unit.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
@@ -95,7 +98,7 @@ export const memberRoutes: Route[] = [
     return {
       ...done(successMessages.circlesDivided(placedCount)),
       placed: placedCount,
-      operation_id: unit.operation,
+      operation_id: operation,
     };
   }),
 ];

@@ -41,7 +41,10 @@ export const circleRoutes: Route[] = [
   route(circlesApi.create, async ({ data, actor, user, body, scope }) => {
     const { subjects } = await scope();
     const { subject_code, days = [], ...input } = body;
-    const { unit, id } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      id,
+    } = await data.write(actor, async (unit) => {
       const subject = await findSubject(unit.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
       if (input.teacher_id != null) await activeTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
@@ -61,13 +64,16 @@ export const circleRoutes: Route[] = [
       return { unit, id: row.id };
     });
     const { today } = await instituteDay(data.read, data.now());
-    return { ...(await loadCircle(data.read, id, today)), operation_id: unit.operation };
+    return { ...(await loadCircle(data.read, id, today)), operation_id: operation };
   }),
 
   route(circlesApi.update, async ({ data, actor, user, params: { id }, body, scope }) => {
     const isInScope = isOfSubjects((await scope()).subjects);
     const { version, days, subject_code, ...input } = body;
-    const { unit, today } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      today,
+    } = await data.write(actor, async (unit) => {
       const day = await instituteDay(unit.trx, data.now());
       const before = await loadCircle(unit.trx, id, day.today, isInScope);
       if (subject_code !== undefined && subject_code !== before.subject_code)
@@ -92,12 +98,12 @@ export const circleRoutes: Route[] = [
       );
       return { unit, today: day.today };
     });
-    return { ...(await loadCircle(data.read, id, today)), operation_id: unit.operation };
+    return { ...(await loadCircle(data.read, id, today)), operation_id: operation };
   }),
 
   route(circlesApi.remove, async ({ data, actor, params: { id }, scope }) => {
     const isInScope = isOfSubjects((await scope()).subjects);
-    const unit = await data.write(actor, async (unit) => {
+    const { operation } = await data.write(actor, async (unit) => {
       const circle = await unit.trx
         .selectFrom('circles')
         .select('name')
@@ -109,7 +115,7 @@ export const circleRoutes: Route[] = [
       await removeWithChildren(unit, 'circles', [id]);
       return unit;
     });
-    return { message: successMessages.circleDeleted, operation_id: unit.operation };
+    return { message: successMessages.circleDeleted, operation_id: operation };
   }),
 
   ...memberRoutes,

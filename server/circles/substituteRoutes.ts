@@ -20,7 +20,10 @@ export const substituteRoutes: Route[] = [
   route(circlesApi.addSubstitute, async ({ data, actor, user, params: { id }, body, scope }) => {
     const { teacher_id, from, to } = body;
     const callerScope = await scope();
-    const { unit, row } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      row,
+    } = await data.write(actor, async (unit) => {
       const circle = await findCircle(unit.trx, id, callerScope);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
       const teacher = await activeTeacher(unit.trx, teacher_id, user, [circle.batch_id]);
@@ -44,12 +47,12 @@ export const substituteRoutes: Route[] = [
           .executeTakeFirstOrThrow(),
       };
     });
-    return { ...row, operation_id: unit.operation };
+    return { ...row, operation_id: operation };
   }),
 
   route(circlesApi.removeSubstitute, async ({ data, actor, params: { id, substituteId }, scope }) => {
     const callerScope = await scope();
-    const unit = await data.write(actor, async (unit) => {
+    const { operation } = await data.write(actor, async (unit) => {
       const circle = await findCircle(unit.trx, id, callerScope);
       const { teacher_name } = await selectSubstitutes(unit.trx)
         .where('circle_substitutes.id', '=', substituteId)
@@ -60,7 +63,7 @@ export const substituteRoutes: Route[] = [
       await unit.remove('circle_substitutes', [substituteId]);
       return unit;
     });
-    return { message: successMessages.substituteRemoved, operation_id: unit.operation };
+    return { message: successMessages.substituteRemoved, operation_id: operation };
   }),
 ];
 

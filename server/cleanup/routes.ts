@@ -39,12 +39,15 @@ async function removeAtOnce(
   target: CleanupTarget,
   { item, text }: { item: string; text: string },
 ): Promise<Removed> {
-  const { unit, deleted } = await data.write(actor, async (unit) => {
+  const {
+    unit: { operation },
+    deleted,
+  } = await data.write(actor, async (unit) => {
     await requireStepUp(unit.trx, actor);
     unit.describe('delete', target, item, text);
     return { unit, deleted: await removeWhole(unit, target) };
   });
-  return { deleted, operation_id: unit.operation };
+  return { deleted, operation_id: operation };
 }
 
 /** @returns the name of the file; null if the database is not a single file */

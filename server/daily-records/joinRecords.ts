@@ -10,7 +10,7 @@ const maxTextLength = 2_000;
 
 /**
  * Makes one record of several recitations, because the calls of the specification have no others. Rule 9a of the domain.
- * Result and level are those of the last. A passage that was heard twice counts once. @param records by `seq`, at least one
+ * Result and level are those of the last. A passage that was heard twice counts once. @param records by `seq`, not empty
  */
 export function joinRecords(records: readonly StoredRecord[]): StoredRecord {
   const lastRecord = records.at(-1) as StoredRecord;

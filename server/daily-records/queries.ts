@@ -80,8 +80,8 @@ function groupByKey(records: readonly StoredRecord[]): Map<string, StoredRecord[
   const recordsByKey = new Map<string, StoredRecord[]>();
   for (const record of records.toSorted((a, b) => a.seq - b.seq)) {
     const key = recordKey(record.student_row_id, record.kind);
-    const records = recordsByKey.get(key);
-    if (records) records.push(record);
+    const group = recordsByKey.get(key);
+    if (group) group.push(record);
     else recordsByKey.set(key, [record]);
   }
   return recordsByKey;

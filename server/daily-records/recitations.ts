@@ -19,17 +19,19 @@ import type { StoredRecord } from './storedRecord';
 export const recitationRoutes: Route[] = [
   route(recitationsApi.create, async ({ data, actor, body, ...call }) => {
     const scope = await call.scope(body.recordDate);
-    const { unit, answer } = await data.writeTogether(actor, (unit) =>
-      addRecitation(unit, scope, body, actor.name),
-    );
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await data.writeTogether(actor, (unit) => addRecitation(unit, scope, body, actor.name));
+    return { ...answer, operation_id: operation };
   }),
 
   route(recitationsApi.update, async (call) => {
-    const { unit, answer } = await call.data.writeTogether(call.actor, (unit) =>
-      updateRecitation(call, unit),
-    );
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await call.data.writeTogether(call.actor, (unit) => updateRecitation(call, unit));
+    return { ...answer, operation_id: operation };
   }),
 
   route(recitationsApi.remove, async (call) => {

@@ -149,8 +149,8 @@ const isStudentOf = (work: RawBuilder<unknown>, day: string): Condition => sql`
 type RegisterKey = `${number}/${number}`;
 
 /**
- * For each day from `firstDay` to the requested day. On days when a teacher does not have a circle, its row misses nothing,
- * because he could not take the register.
+ * For each day from `firstDay` to the requested day. On days when a teacher does not have a circle, its row misses
+ * nothing, because he could not take the register.
  */
 async function loadRegisters(
   { db, teacherId, day: requestedDay, weekend }: WorkQuery,

@@ -41,7 +41,7 @@ const descriptions: Record<string, string> = {
   ARB: 'النحو والصرف والبلاغة والإملاء لطلاب العلوم الشرعية.',
 };
 
-/** Six batches, 150 students: key, programme, number, title, gender, students. The specification defines those of 1445. */
+/** Six batches, 150 students: key, programme, number, title, gender, students. Those of 1445 are in the specification. */
 type BatchPlan = readonly [string, string, number, string, Gender, number];
 const batchPlans: readonly BatchPlan[] = [
   ['quran1445', 'QRN', 1, 'دفعة القرآن الأولى', 'ذكر', 28],
@@ -53,7 +53,7 @@ const batchPlans: readonly BatchPlan[] = [
 ];
 const isOf1445 = (key: string) => key.endsWith('1445');
 
-/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. The specification fixes QRN101, QRN102 and SHR101. */
+/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. The specification defines 3 of the bases. */
 export type SubjectPlan = readonly [string, string, number, number, SubjectType, string, OfferingStatus?];
 export const subjectPlans: readonly SubjectPlan[] = [
   ['QRN101', 'حفظ القرآن الكريم', 1, 5, 'حفظ', 'quran1445 sharia1445 quranWomen quranEvening'],

@@ -255,8 +255,8 @@ export function buildStudents({
 }
 
 /**
- * Writes marks for all batches, registers and absences for open ones, and the stored results. SQL computes the values from
- * row ids. Without a log: for a million marks it would be larger than the data, and made-up data needs no undo.
+ * Writes marks for all batches, registers and absences for open ones, and the stored results. SQL computes the values
+ * from row ids. Without a log: for a million marks it would be larger than the data, and made-up data needs no undo.
  */
 async function writeTeaching(
   trx: Transaction<Database>,

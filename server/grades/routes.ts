@@ -134,8 +134,8 @@ interface StudentMarks {
 }
 
 /**
- * All rows of a save are locked in one statement: with several, parallel saves of the same students could lock in different
- * orders and deadlock.
+ * All rows of a save are locked in one statement: with several, parallel saves of the same students could lock in
+ * different orders and deadlock.
  */
 const chunkSize = maxGradeRows;
 

@@ -135,7 +135,10 @@ async function savePlan(
   { version, ...input }: PlanInput,
   findOwner: (db: Db) => Promise<Owner>,
 ) {
-  const { unit, answer } = await data.write(actor, async (unit) => {
+  const {
+    unit: { operation },
+    answer,
+  } = await data.write(actor, async (unit) => {
     const { trx } = unit;
     const owner = await findOwner(trx);
     const { subject, student, circle } = owner;
@@ -157,7 +160,7 @@ async function savePlan(
     if (!saved) throw notFound();
     return { unit, answer: toHifzPlan(saved, history) };
   });
-  return { ...answer, operation_id: unit.operation };
+  return { ...answer, operation_id: operation };
 }
 
 interface PlanWrite extends Owner {
@@ -186,7 +189,7 @@ async function removePlan(
   { data, actor }: Pick<Call, 'data' | 'actor'>,
   findOwner: (db: Db) => Promise<Owner>,
 ) {
-  const unit = await data.write(actor, async (unit) => {
+  const { operation } = await data.write(actor, async (unit) => {
     const owner = await findOwner(unit.trx);
     const stored = await findStoredPlan(unit.trx, owner);
     if (!stored) throw notFound();
@@ -195,7 +198,7 @@ async function removePlan(
     await unit.remove('hifz_plans', [stored.id]);
     return unit;
   });
-  return { message: successMessages.hifzPlanDeleted, operation_id: unit.operation };
+  return { message: successMessages.hifzPlanDeleted, operation_id: operation };
 }
 
 /** The schema has checked the name. */

@@ -74,7 +74,7 @@ export const selectPlans = (db: Db) =>
 
 export type StoredPlan = PlanRow & { subject_code: string; subject_name: string; circle_name: string | null };
 
-/** For each subject of the visible enrolment: the student's own plan, else that of his circle, else that of the subject. */
+/** For each subject of the visible enrolment: the student's own plan, else his circle's, else the subject's. */
 export async function loadPlans(
   db: Db,
   students: readonly number[],

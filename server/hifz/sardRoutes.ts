@@ -26,7 +26,10 @@ export const sardRoutes: Route[] = [
   route(sardApi.create, async (call) => {
     const { data, actor, body } = call;
     const { student_id, subject_code, faults = [], ...input } = body;
-    const { unit, answer } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      answer,
+    } = await data.write(actor, async (unit) => {
       const registration = { subject_code, student_id, date: body.date };
       const { subjectId, student } = await findSubjectAndStudent(call, unit.trx, registration);
       await refuseFutureDate(unit, body.date, 'date');
@@ -43,13 +46,16 @@ export const sardRoutes: Route[] = [
       await writeFaults(unit, id, faultChanges([], faultCounts));
       return { unit, answer: await loadSard(unit.trx, id) };
     });
-    return { ...answer, operation_id: unit.operation };
+    return { ...answer, operation_id: operation };
   }),
 
   route(sardApi.update, async (call) => {
     const { data, actor, params, body } = call;
-    const { unit, answer } = await data.write(actor, (unit) => updateSard(call, unit, params.id, body));
-    return { ...answer, operation_id: unit.operation };
+    const {
+      unit: { operation },
+      answer,
+    } = await data.write(actor, (unit) => updateSard(call, unit, params.id, body));
+    return { ...answer, operation_id: operation };
   }),
 
   route(sardApi.remove, async (call) => {

@@ -43,7 +43,7 @@ export interface HifzSubject {
   batch_id: number;
 }
 
-/** @param student null: any. @throws NOT_FOUND, also outside of the scope; VALIDATION for a subject without daily records */
+/** @param student null: any. @throws NOT_FOUND, also outside of the scope; VALIDATION without daily records */
 export async function findSubject(
   call: Pick<Call, 'user' | 'scope'>,
   db: Db,

@@ -26,7 +26,10 @@ export const taskRoutes: Route[] = [
 
   route(hifzPlansApi.savePrior, async (call) => {
     const { data, actor, params, body } = call;
-    const { unit, ranges } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      ranges,
+    } = await data.write(actor, async (unit) => {
       const student = await findStudent(call, unit.trx, params.student);
       const spans = parseSpans(body.ranges, 'ranges');
       for (const { date } of body.ranges) await refuseFutureDate(unit, date, 'ranges');
@@ -61,7 +64,7 @@ export const taskRoutes: Route[] = [
       );
       return { unit, ranges: await loadPrior(unit.trx, student.id) };
     });
-    return { ranges, operation_id: unit.operation };
+    return { ranges, operation_id: operation };
   }),
 
   route(hifzPlansApi.task, async (call) => {
@@ -93,7 +96,7 @@ export const taskRoutes: Route[] = [
   route(hifzPlansApi.skip, async (call) => {
     const { data, actor, params, body } = call;
     const { date, subject_code } = body;
-    const unit = await data.write(actor, async (unit) => {
+    const { operation } = await data.write(actor, async (unit) => {
       const student = await findStudent(call, unit.trx, params.student);
       const [span] = parseSpans([body], 'from');
       if (!span) throw notFound();
@@ -106,7 +109,7 @@ export const taskRoutes: Route[] = [
       await unit.insert('hifz_skips', { ...skip, from_ayah: span.from, to_ayah: span.to });
       return unit;
     });
-    return { ...done(successMessages.hifzSkipped), operation_id: unit.operation };
+    return { ...done(successMessages.hifzSkipped), operation_id: operation };
   }),
 ];
 

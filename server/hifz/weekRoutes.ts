@@ -121,13 +121,13 @@ async function loadChunk(
   db: Db,
   students: readonly HifzStudent[],
   today: string,
-  { from, subjectId, taskSubjects, isVisible, isSardVisible }: WeekQuery,
+  { from, subjectId, taskSubjects, isVisible, isSardVisible: sardCondition }: WeekQuery,
 ): Promise<(student: HifzStudent) => WeekSheet> {
   const firstDay = dayNumber(from);
   const to = lastDay(from);
   const studentIds = students.map(({ id }) => id);
   const recordsByStudent = await loadRecords(db, studentIds, { from, to, isVisible });
-  const sardByStudent = await loadSard(db, studentIds, { from, to, isVisible: isSardVisible });
+  const sardByStudent = await loadSard(db, studentIds, { from, to, isVisible: sardCondition });
   const plansByStudent = await loadPlans(db, studentIds, today);
   const histories = await loadHistories(db, studentIds);
   return ({ id, student_id, full_name }) => {

@@ -86,7 +86,7 @@ function sumCounts(counts: readonly Counts[]): Counts {
 /** Keys of clients contain no space, so this key is never one of theirs. */
 const endKey = (importId: string) => `end of ${importId}`;
 
-/** A repeat notifies again only if the result changed. @param failed rows that were not imported; default: the refused ones */
+/** A repeat notifies again only if the result changed. @param failed default: the number of refused rows */
 export async function finishImport(
   trx: Transaction<Database>,
   now: string,

@@ -10,9 +10,9 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
- * Makes the account of a deleted student that of another one: with his name and contact data, active, with a new password.
- * Sessions, notifications and saved filters of the former owner are deleted. @param password columns of a one-time password
- * @returns the user name for the sign-in @throws NOT_FOUND, VALIDATION for a staff account or unknown student, ALREADY_LINKED
+ * Gives the account of a deleted student to another student, with his name and contact data, active. Sessions,
+ * notifications and saved filters of the former owner are deleted. @param password columns of a one-time password
+ * @throws NOT_FOUND, VALIDATION for a staff account or unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
   unit: UnitOfWork,

@@ -134,14 +134,17 @@ export const linkRoutes: Route[] = [
   route(linksApi.give, async (call) => {
     await requireStepUp(call.data.read, call.actor);
     const { password, columns } = await oneTimePassword('student', call.data.now());
-    const { unit, username } = await call.data.write(call.actor, async (unit) => {
+    const {
+      unit: { operation },
+      username,
+    } = await call.data.write(call.actor, async (unit) => {
       await requireStepUp(unit.trx, call.actor);
       const { params, body } = call;
       const newUsername = await giveAccount(unit, params.id, body.student_id, columns, await call.scope());
       return { unit, username: newUsername };
     });
     const answer = done(successMessages.accountGiven(username));
-    return { ...answer, username, temporary_password: password, operation_id: unit.operation };
+    return { ...answer, username, temporary_password: password, operation_id: operation };
   }),
 
   route(linksApi.candidates, async ({ data, scope }) => loadCandidates(data.read, (await scope()).students)),
@@ -206,7 +209,7 @@ async function loadCandidates(db: Db, scope: Condition): Promise<LinkCandidate[]
   return rows;
 }
 
-/** Null if two students match. @returns the student whose academic number or national id is the user name of a newer account */
+/** A student whose academic number or national id is the user name of a newer account; null if two match. */
 async function findExactMatch(
   db: Db,
   { id, username, username_key }: { id: number; username: string; username_key: string },

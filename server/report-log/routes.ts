@@ -132,7 +132,7 @@ async function findKindAndCircle(
   return { kind, circle_id, circle_name: await findCircle(read, scope, query) };
 }
 
-/** Students who moved to another batch are included, as in the report itself. @throws NOT_FOUND, also outside of the scope */
+/** As in the report, students who moved to another batch are included. @throws NOT_FOUND, also outside of the scope */
 async function findNames(data: Data, report: ReportInput, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = report;
@@ -203,7 +203,13 @@ type Sums = Record<(typeof sums)[number], number | string | null>;
 /** From the stored results of subjects that are wholly in the scope. Decisions 3 and 8. */
 async function loadGroups(
   db: Db,
-  { by: grouping, program_name, batch_name, range, sort = ['key', 'ASC'] }: QueryOf<typeof reportLogApi.summary>,
+  {
+    by: grouping,
+    program_name,
+    batch_name,
+    range,
+    sort = ['key', 'ASC'],
+  }: QueryOf<typeof reportLogApi.summary>,
   whole: Condition,
 ): Promise<Listing<ReportGroup>> {
   const { key, name } = groups[grouping];

@@ -30,7 +30,7 @@ interface Reader {
 }
 
 /** Students see only themselves, staff the students of their batches. */
-const isVisible = ({ user, scope }: Reader): Condition =>
+const visibleTo = ({ user, scope }: Reader): Condition =>
   user.role === 'student'
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
@@ -138,7 +138,7 @@ const loadAnyOfBatch = compiledOnce(
 
 /** @throws NOT_FOUND for an account without a student, or outside of the scope */
 export async function findStudentOfAccount(db: Db, userId: number, reader: Reader): Promise<ReportStudent> {
-  const condition = isVisible(reader);
+  const condition = visibleTo(reader);
   const [row] =
     condition === always
       ? await loadAnyOfAccount(db, { userId })
@@ -160,7 +160,7 @@ export async function findStudentOfBatch(
   batchName: string,
   reader: Reader,
 ): Promise<ReportStudent & { batchId: number; batchName: string }> {
-  const condition = isVisible(reader);
+  const condition = visibleTo(reader);
   const [row] =
     condition === always
       ? await loadAnyOfBatch(db, { studentId, batchName })

@@ -25,8 +25,8 @@ export async function buildTranscript(
     student: toReportedStudent(student, student.batchName),
     transcript: coursesOfLevel.map(toTranscriptRow),
     totalHours,
-    totalSubjects: coursesOfLevel.filter(isCounted).length,
-    ...gpaFigures(courses.filter(isCounted), level),
+    totalSubjects: coursesOfLevel.filter(isCountedCourse).length,
+    ...gpaFigures(courses.filter(isCountedCourse), level),
     completedHours,
     former: await loadFormerProgrammes(db, student, programId),
   };
@@ -36,11 +36,11 @@ export async function buildTranscript(
 const withoutUnmarked = (courses: readonly StudentCourse[], batchId: number | null): StudentCourse[] =>
   courses.filter((course) => course.batchId === batchId || course.gradesId !== null);
 
-const isCounted = ({ isCounted }: StudentCourse) => isCounted;
+const isCountedCourse = ({ isCounted }: StudentCourse) => isCounted;
 
 function sumHours(courses: readonly StudentCourse[]) {
   const sumOf = (list: readonly StudentCourse[]) => list.reduce((sum, { hours }) => sum + hours, 0);
-  const counted = courses.filter(isCounted);
+  const counted = courses.filter(isCountedCourse);
   return {
     totalHours: sumOf(counted),
     completedHours: sumOf(counted.filter(({ percentage }) => percentage !== null)),
@@ -68,7 +68,7 @@ export async function loadFormerProgrammes(
     const courses = allCourses.filter(({ batchId }) => programByBatch.get(batchId) === id);
     const lastEnrolment = lastByProgramme.get(id);
     if (courses.length === 0 || !lastEnrolment) return [];
-    const { cumulativeGPA } = gpaFigures(courses.filter(isCounted));
+    const { cumulativeGPA } = gpaFigures(courses.filter(isCountedCourse));
     const { programName, batchName } = lastEnrolment;
     return {
       programName,

@@ -144,8 +144,8 @@ interface KindSearch {
 }
 
 /**
- * A few records that have every word, by nearness, then name. For a very common word, at first only some of its records are
- * read, those with the exact word first. The rest is read only if these do not fill the answer.
+ * A few records that have every word, by nearness, then name. For a very common word, at first only some of its records
+ * are read, those with the exact word first. The rest is read only if these do not fill the answer.
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { terms, words, smallScope, scope, maxRows } = search;

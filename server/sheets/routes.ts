@@ -107,9 +107,9 @@ async function findSheet(
 }
 
 /** A missing sheet is no error, an unreadable sheet is one. */
-async function orNull(download: Promise<Download>): Promise<Download | null> {
+async function orNull(pendingDownload: Promise<Download>): Promise<Download | null> {
   try {
-    return await download;
+    return await pendingDownload;
   } catch (error) {
     if (error instanceof DownloadError && (error.reason === 'not found' || error.reason === 'no access'))
       return null;

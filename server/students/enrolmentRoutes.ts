@@ -129,7 +129,7 @@ export const enrolmentRoutes: Route[] = [
     const callerScope = await scope();
     const { date, as, reason, confirm } = body;
     const {
-      unit,
+      unit: { operation },
       moved: movedCount,
       batch_name,
     } = await data.write(actor, async (unit) => {
@@ -164,14 +164,17 @@ export const enrolmentRoutes: Route[] = [
     return {
       ...done(successMessages.studentsMoved(movedCount, batch_name)),
       moved: movedCount,
-      operation_id: unit.operation,
+      operation_id: operation,
     };
   }),
 
   route(enrolmentsApi.setStatus, async ({ data, actor, body, scope }) => {
     const callerScope = await scope();
     const { status, date, reason, confirm } = body;
-    const { unit, ids } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      ids,
+    } = await data.write(actor, async (unit) => {
       await refuseFutureDate(unit, date, 'date');
       const students = await findStudents(unit, body.student_row_ids, callerScope);
       const leavingStudents =
@@ -193,6 +196,6 @@ export const enrolmentRoutes: Route[] = [
     const changedCount = ids.length;
     const withoutCircle = status === 'active' ? await countWithoutCircle(data.read, ids, date) : 0;
     const message = successMessages.statusChanged(changedCount, status, withoutCircle);
-    return { ...done(message), changed: changedCount, operation_id: unit.operation };
+    return { ...done(message), changed: changedCount, operation_id: operation };
   }),
 ];

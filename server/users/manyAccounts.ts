@@ -197,8 +197,10 @@ export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body,
   });
   if (studentIds.length === 0) return buildAnswer({ created: [], operation_id: null });
   const passwords = await oneTimePasswords(studentIds.length, 'student', data.now());
-  const { unit, created, late } = await data.write(actor, (unit) =>
-    writeAccounts(unit, studentIds, passwords, callerScope),
-  );
-  return buildAnswer({ created, operation_id: unit.operation }, late);
+  const {
+    unit: { operation },
+    created,
+    late,
+  } = await data.write(actor, (unit) => writeAccounts(unit, studentIds, passwords, callerScope));
+  return buildAnswer({ created, operation_id: operation }, late);
 });

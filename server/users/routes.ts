@@ -125,7 +125,10 @@ export const userRoutes: Route[] = [
   ),
 
   route(usersApi.removeMany, async ({ data, actor, user, body, scope }) => {
-    const { unit: deletion, deleted } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      deleted,
+    } = await data.write(actor, async (unit) => {
       await loadAccounts(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
       const records = await severalOf(unit.trx, 'users', body.ids);
@@ -139,11 +142,14 @@ export const userRoutes: Route[] = [
       await settleAccounts(unit);
       return { unit, deleted: records.length };
     });
-    return removedSeveral('users', deleted, deletion.operation);
+    return removedSeveral('users', deleted, operation);
   }),
 
   route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {
-    const { unit, count } = await data.write(actor, async (unit) => {
+    const {
+      unit: { operation },
+      count,
+    } = await data.write(actor, async (unit) => {
       const accounts = await loadAccounts(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id))
         throw invalid({ path: 'ids', message: ruleMessages.ownAccountDisabled });
@@ -160,7 +166,7 @@ export const userRoutes: Route[] = [
       await settleAccounts(unit);
       return { unit, count: active.length };
     });
-    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: unit.operation };
+    return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: operation };
   }),
 
   route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body, scope }) => {
@@ -365,8 +371,8 @@ async function updateStudentLink(
 }
 
 /**
- * An account that is no teacher any more loses its subjects: nobody would see the links, and they would block the subjects
- * for others. Past substitutions stay.
+ * An account that is no teacher any more loses its subjects: nobody would see the links, and they would block the
+ * subjects for others. Past substitutions stay.
  */
 async function endTeaching(unit: UnitOfWork, before: User, role: string | undefined): Promise<void> {
   if (before.role !== 'teacher' || role === undefined || role === 'teacher') return;
