@@ -18,10 +18,7 @@ export function plainAddress(input: string | undefined): string {
   return bytes.join('.');
 }
 
-/**
- * A limit counts these addresses together. One machine can choose the last 64 bits of its IPv6 address, so only the first
- * 64 count (quality.md, Lock-out).
- */
+/** One machine can choose the last 64 bits of its IPv6 address: limits count the first 64 (quality.md, Lock-out). */
 export function addressGroup(input: string | undefined): string {
   const address = plainAddress(input);
   if (!address.includes(':')) return address;
@@ -32,7 +29,6 @@ export function addressGroup(input: string | undefined): string {
   return `${[...headParts, ...zeros, ...tailParts].slice(0, 4).join(':')}::/64`;
 }
 
-/** For `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]`. */
 function withoutPort(address: string): string {
   const bracketMatch = /^\[([^\]]*)\](?::\d+)?$/.exec(address);
   if (bracketMatch) return bracketMatch[1] ?? '';

@@ -75,7 +75,6 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
 
 type FailureKey = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
-/** Each budget has its failures in order of time, and the maximum. */
 function selectBudgets(trx: Trx, { kind, username_key, address, device }: FailureKey, until: string) {
   const failures = trx
     .selectFrom('sign_in_failures')

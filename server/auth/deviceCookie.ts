@@ -20,7 +20,6 @@ interface Device {
 
 const sign = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
 
-/** Null without a valid cookie. */
 function readDevice(header: string | undefined, key: string): Device | null {
   const cookie = header?.split(';').find((pair) => pair.trim().startsWith(`${cookieName}=`));
   const value = cookie?.trim().slice(cookieName.length + 1) ?? '';
@@ -38,7 +37,6 @@ interface RequestDevice {
   cookieWith(userId: number, isSecure: boolean): string;
 }
 
-/** @param header `Cookie` */
 export async function loadDevice(data: Data, header: string | undefined): Promise<RequestDevice> {
   const key = await serverKey(data, cookieName);
   const device = readDevice(header, key) ?? { id: randomBytes(12).toString('base64url'), people: [] };

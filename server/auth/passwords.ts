@@ -48,13 +48,9 @@ export async function oneTimePassword(role: Role, now: Date) {
 
 export type OneTimePassword = Awaited<ReturnType<typeof oneTimePassword>>;
 
-/** The last password that waits for its turn. */
 let lastInQueue: Promise<unknown> = Promise.resolve();
 
-/**
- * Hashes one password at a time, also over several calls: together they would block the threads of sign-ins, files and
- * host names. A thousand take about 15 seconds.
- */
+/** One at a time over all calls: else hashing blocks the threads of sign-ins, files and host names. 1,000 take 15 seconds. */
 export async function oneTimePasswords(count: number, role: Role, now: Date) {
   const passwords: OneTimePassword[] = [];
   while (passwords.length < count) {
@@ -70,7 +66,6 @@ export const isPasswordExpired = (
   now: Date,
 ): boolean => password_ends_at !== null && password_ends_at <= now.toISOString();
 
-/** @throws VALIDATION on the field `path` */
 export function checkNewPassword(password: string, username: string, path: string): void {
   const problem = passwordProblem(password, username);
   if (problem) throw invalid({ path, message: messages[problem] });

@@ -5,7 +5,6 @@ import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
-/** SQL: the student was in the circle on that day. */
 export const isOfCircle = (circleId: number, { subject, student }: Pupil, day: Day): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circles.id = ${circleId} and circle_members.subject_id = ${subject}

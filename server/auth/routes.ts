@@ -38,10 +38,7 @@ async function checkOwnPassword(
   return storedHash;
 }
 
-/**
- * Unknown names take the same time, so that the answer does not tell which names exist.
- * @returns whether a new request was created: an account has at most one open request
- */
+/** Unknown names take the same time. @returns whether a request was created: an account has at most one open request */
 async function requestPassword(
   data: Data,
   account: Pick<Row<'users'>, 'id' | 'name' | 'username' | 'role'> | null,
@@ -69,7 +66,6 @@ async function requestPassword(
   });
 }
 
-/** The cookie remembers that this account signed in on this device. */
 async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<SignInResult> {
   const { data, config, address } = call;
   const { username, password } = call.body as BodyOf<typeof authApi.login>;
@@ -164,7 +160,6 @@ export const authRoutes: Route[] = [
   }),
 ];
 
-/** @param key folded user name */
 const findAccount = (db: Db, key: string) =>
   db
     .selectFrom('users')

@@ -8,10 +8,7 @@ import type { Db } from '../db/schema';
 import { studentsShownIn } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
-/**
- * The rows that the caller may see, as SQL on the tables of these names. Each query contains them, so that a record
- * outside of the scope answers like a missing one.
- */
+/** What the caller may see, as SQL on the tables of these names: a record outside of it answers like a missing one. */
 export interface Scope {
   subjects: Condition;
   batches: Condition;
@@ -58,8 +55,7 @@ const everything: Scope = {
 };
 
 /**
- * Admins see everything, or their section. Teachers see their subjects (setting `teacher_scope`), and circles as teacher
- * or substitute, within their section. Students see their batch.
+ * Teachers: by the setting `teacher_scope`, and circles as teacher or substitute, within their section.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
 export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
@@ -108,7 +104,6 @@ export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
   return (await query.execute(db)).rows.length === 0;
 }
 
-/** The batches of the subjects, with their programmes and students. */
 function scopeOfSubjects(
   subjects: Condition,
 ): Pick<Scope, 'subjects' | 'batches' | 'programs' | 'students' | 'studentRows' | 'users' | 'section'> {
@@ -129,10 +124,7 @@ const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unkno
   sql`exists (select 1 from enrolments where enrolments.student_row_id = ${studentRowId}
     and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`;
 
-/**
- * The batches of the section, all programmes, and the accounts of the admin, of its teachers and students. An account
- * without a student belongs to the student whose number is its user name.
- */
+/** An account without a student belongs to the student whose number is its user name. */
 function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   const batchIds = selectBatchIds(section);
   const over = (subjects: Condition): Scope => ({
@@ -204,10 +196,7 @@ function buildCircleScope(
   };
 }
 
-/**
- * Linked subjects and, with `linked_or_open`, subjects without a teacher, so that a new institute works. The teacher of a
- * circle counts as a teacher of the subject.
- */
+/** `linked_or_open` adds subjects without a teacher, so that a new institute works; a circle's teacher counts as one. */
 function isTaughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = isLinkedTo(teacherId);
   if (rule === 'linked') return linked;

@@ -16,7 +16,6 @@ const day = 24 * hour;
 /** Staff are signed out after this time without a call (decision 21). */
 const maxStaffIdle = 12 * hour;
 const maxSessionAge = 30 * day;
-/** How often the time of the last call is stored. */
 const touchInterval = 5 * minute;
 /** Clocks of two servers may differ by this. A later time is from before a clock was set back. */
 const maxClockDifference = 5 * second;
@@ -57,7 +56,6 @@ export async function startSession(
   return token;
 }
 
-/** Of an account, joined with its student. */
 export const sessionUserColumns = [
   'users.id',
   'users.name',
@@ -92,7 +90,6 @@ const loadSessionRows = compiledOnce(['tokenHash'], (db, { tokenHash }: { tokenH
   selectSession(db, tokenHash),
 );
 
-/** By its expiry, or by the time of its last call. */
 const isExpired = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
   row.expires_at <= now.toISOString() ||
   (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > maxStaffIdle);
@@ -104,7 +101,6 @@ function isSteppedUp(until: string | null, now: Date): boolean {
   return remaining > 0 && remaining <= stepUpDuration + maxClockDifference;
 }
 
-/** Null if the session has ended. */
 export async function findSession(data: Data, token: string, address: string): Promise<Session | null> {
   const tokenHash = hashToken(token);
   const [row] = await loadSessionRows(data.read, { tokenHash });
@@ -135,10 +131,7 @@ function isPaused(data: Data): boolean {
 /** Resolves when the times of all answered calls are stored, or could not be stored. */
 export const finishTouches = () => Promise.allSettled(runningTouches.values());
 
-/**
- * Runs after the answer, because a call that reads must not wait for a write. After a failure, nothing is stored for a
- * minute. @throws when storing fails
- */
+/** Runs after the answer: a call that reads must not wait for a write. After a failure, nothing is stored for a minute. */
 export async function touchSession(data: Data, session: Session): Promise<void> {
   const { tokenHash } = session;
   if (runningTouches.has(tokenHash) || isPaused(data)) return;
@@ -190,7 +183,6 @@ export async function loadSessions(data: Data, { id, user, touchFrom }: Session)
   return sessions.toSorted((a, b) => Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at));
 }
 
-/** @returns whether the user had such a session */
 export async function endOwnSession(trx: Trx, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -204,7 +196,6 @@ export async function endSession(trx: Trx, tokenHash: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** @returns the number of ended sessions */
 export async function endSessions(trx: Trx, userId: number, exceptTokenHash: string | null): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptTokenHash) query = query.where('token_hash', '<>', exceptTokenHash);
@@ -218,8 +209,7 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
 }
 
 /**
- * Reads the session again in the transaction of a guarded write: it may have ended since the call began.
- * @param isPlain servers with only the specification have no step-up
+ * In the transaction of a guarded write: the session may have ended since the call began. @param isPlain has no step-up
  * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent step-up
  */
 export async function requireStepUpOf(

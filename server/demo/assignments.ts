@@ -12,7 +12,6 @@ interface QuestionPlan {
   key: string | null;
   /** The right option comes first. */
   options: readonly string[];
-  /** Answers of students. */
   essays: readonly string[];
 }
 
@@ -86,7 +85,6 @@ interface AssignmentPlan {
   /** From today; undefined: a draft without a due time. */
   dueInDays?: number;
   allowsLate?: boolean;
-  /** By the account `student`. */
   isSubmittedByStudent?: boolean;
   /** The share of the other students who have submitted. */
   submittedShare: number;
@@ -126,7 +124,6 @@ const plans: readonly AssignmentPlan[] = [
   { offering: 'QRN101 sharia1445', ...surahOfWeek, dueInDays: 3, allowsLate: true, submittedShare: 0.3 },
 ];
 
-/** In every state. */
 export async function fillAssignments(institute: Institute): Promise<void> {
   const { unit, students } = institute;
   const random = { submissions: createRandom('submissions'), answers: createRandom('answers') };
@@ -184,7 +181,6 @@ function buildAssignment(
 ): NewRow<'assignments'> {
   const { title, description, dueInDays = 0, allowsLate } = plan;
   const isPublished = plan.dueInDays !== undefined;
-  // A week before it was due, or long enough ago for students to solve it.
   const createdAt = timeOnDay(daysAfter(today, Math.min(dueInDays, 0) - 7), 15);
   return {
     subject_id: findOffering(plan.offering).id,
@@ -224,7 +220,6 @@ function buildSubmissionTimes(
 const remarks = splitList('أحسنت، راجع الدرس مرة أخرى، إجابة مختصرة جيدة، اقرأ السؤال بتأنٍّ');
 const wrongTexts = splitList('لا أذكر، الإظهار، الغسل، المعارج');
 
-/** Three answers in four are right. */
 function buildAnswer(question: StoredQuestion, isUngraded: boolean, random: Random) {
   const { row } = question;
   const isRight = random.happens(0.75);

@@ -10,7 +10,6 @@ export function timeOnDay(date: string, minute: number): string {
   return new Date(Date.parse(`${date}T06:00:00Z`) + minute * 60_000).toISOString();
 }
 
-/** The Sunday at the end of August. */
 export function findFirstLesson(gregorianYear: number): string {
   const earliest = `${gregorianYear}-08-20`;
   const weekday = new Date(`${earliest}T00:00:00Z`).getUTCDay();
@@ -26,7 +25,7 @@ export function findLessonStart(today: string): string {
 
 const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 
-/** Both ends included. @param weekdays 0 is Sunday */
+/** @param weekdays 0 is Sunday */
 export function daysBetween(from: string, to: string, weekdays: readonly number[]): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = daysAfter(day, 1))

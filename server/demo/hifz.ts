@@ -7,14 +7,12 @@ import { createRandom } from './random';
 import { pickFaults, type Learner, rangeFromPage, type Recitation } from './recitations';
 
 interface Memorisation {
-  /** The first day of the lessons. */
   begin: string;
   weekdays: readonly number[];
   learners: readonly Learner[];
   recitations: readonly Recitation[];
 }
 
-/** The plans of the circles and of two students, earlier memorisation, and sard. */
 export async function fillHifz(institute: Institute, memorisation: Memorisation): Promise<void> {
   await institute.unit.insertMany('hifz_plans', buildPlans(institute, memorisation));
   await institute.unit.insertMany('hifz_prior', buildPrior(memorisation));
@@ -61,7 +59,6 @@ function buildPlans(institute: Institute, { begin, weekdays }: Memorisation): Ne
   ];
 }
 
-/** In ranges of eight juz. */
 function buildPrior({ begin, learners }: Memorisation): NewRow<'hifz_prior'>[] {
   const random = createRandom('memorised before');
   const date = daysAfter(begin, -1);
@@ -90,7 +87,6 @@ interface SardPlan {
 /** A sard with this number of faults is not passed. */
 const failingFaults = 6;
 
-/** Every second student has a sard on earlier memorisation. */
 function buildRecentSard(today: string, learners: readonly Learner[]): SardPlan[] {
   const random = createRandom('sard');
   const daysAgo = [33, 26, 19, 12, 5];

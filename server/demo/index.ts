@@ -13,7 +13,6 @@ import { buildAbsences, buildGrades, buildRegisters } from './teaching';
 export interface DemoOptions {
   /** `YYYY-MM-DD`; all other dates are relative to it. */
   today: string;
-  /** The hash of the password that all demo accounts share. */
   passwordHash: string;
   /** With a year of recitations, which takes some seconds to write; else the last weeks alone. */
   hasYear?: boolean;

@@ -53,7 +53,7 @@ const batchPlans: readonly BatchPlan[] = [
 ];
 const isOf1445 = (key: string) => key.endsWith('1445');
 
-/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. The specification defines 3 of the bases. */
+/** 25 offerings of 16 subjects: base, name, level, hours, type, batches. Specified: QRN101, QRN102, SHR101. */
 export type SubjectPlan = readonly [string, string, number, number, SubjectType, string, OfferingStatus?];
 export const subjectPlans: readonly SubjectPlan[] = [
   ['QRN101', 'حفظ القرآن الكريم', 1, 5, 'حفظ', 'quran1445 sharia1445 quranWomen quranEvening'],
@@ -76,7 +76,6 @@ export const subjectPlans: readonly SubjectPlan[] = [
 
 const surahs = surahNames.map((name) => `${wholeSurah} ${name}`);
 const ordinals = splitList('الأول، الثاني، الثالث، الرابع، الخامس');
-/** The first five juz: two hizb each, of four quarters each. */
 const firstJuz = ordinals.flatMap((juz) =>
   ordinals
     .slice(0, 2)
@@ -100,7 +99,6 @@ const curriculumPlans: Record<string, ReturnType<typeof planCurriculum>> = {
   'ARB110 arabic': planCurriculum([], 0, 1),
 };
 
-/** By base; other subjects use the defaults. */
 const gradeSettings: Record<string, Partial<GradeSettings>> = {
   QRN101: { attendanceMax: 20, exerciseMax: 10, readingMax: 20, readingName: 'التسميع', testMax: 40 },
   // The maxima add up to 50, not 100: letters and statistics use the percentage.
@@ -136,7 +134,6 @@ const remarkableNames: Record<number, readonly string[]> = {
 
 /** The subject with circles has plans and records of every kind. */
 const circledOffering = 'QRN110 quran1445';
-/** Days since the circles began. */
 export const circleDays = 42;
 
 interface Courses {
@@ -152,13 +149,10 @@ interface Courses {
   students: DemoStudent[];
 }
 
-/** The rows that are written already; the next steps use them. */
 export interface Institute extends Courses {
-  /** @throws unless the demo offers it */
   findOffering: (name: string) => Row<'subjects'>;
   circledSubject: Row<'subjects'>;
   users: Row<'users'>[];
-  /** Of the circles. */
   members: Row<'circle_members'>[];
 }
 
@@ -268,7 +262,6 @@ function toGradeColumns(ownSettings: Partial<GradeSettings>) {
   return Object.fromEntries(columns) as Omit<NewRow<'subject_grade_settings'>, 'subject_id'>;
 }
 
-/** Batch by batch. */
 function planStudents({ batches, today }: Courses) {
   const random = createRandom('students');
   const lastNumbers = new Map<string, string>();
@@ -291,7 +284,6 @@ const circlePlans = [
   { name: 'حلقة روضة النخيل', time: '17:15', place: 'مصلى المعهد', capacity: 15 },
 ];
 
-/** Divides the students of one offering between the two teachers; one substitutes for the other on some days. */
 async function fillCircles(institute: Omit<Institute, 'members'>): Promise<Row<'circle_members'>[]> {
   const { unit, circledSubject: subject, users, today } = institute;
   const from_date = daysAfter(today, -circleDays);

@@ -56,10 +56,8 @@ const largeSubjects = [
 
 interface LargeOptions {
   today: string;
-  /** Shared by all accounts. */
   passwordHash: string;
   students: number;
-  /** Called after each portion with the number of students that are written. */
   onProgress?: (writtenCount: number) => void;
 }
 
@@ -139,7 +137,6 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Row<'ba
     return program;
   };
   const batchPlans = batchIndexes.map((index) => {
-    // Batches are spread over the programmes in turn; each round is a year earlier.
     return buildBatch(index, Math.floor(index / programs.length), findProgram(index), today);
   });
   const batches = await unit.insertMany('batches', batchPlans);
@@ -219,15 +216,12 @@ interface ClassPlan {
   batch: Row<'batches'>;
   batchIndex: number;
   size: number;
-  /** Students before these in the institute. */
   studentsBefore: number;
-  /** The last number in the academic year of the batch. */
   lastSerial: number;
   today: string;
   isOpen: boolean;
 }
 
-/** All of one gender. */
 export function buildStudents({
   batch,
   batchIndex,
@@ -318,7 +312,6 @@ async function writeMarks(
 
 const hasJoinedBy = (date: RawBuilder<unknown>) => sql`substr(students.created_at, 1, 10) <= ${date}`;
 
-/** One student in twenty is absent, a third of them excused. */
 async function writeAttendance(
   trx: Transaction<Database>,
   batches: RawBuilder<unknown>,

@@ -26,7 +26,6 @@ const foreignNationalities = splitList('يمني، سوداني، مصري، س�
 export const pickNames = (random: Random, gender: Gender): readonly string[] =>
   [gender === 'أنثى' ? female : male, male, male, families].map((names) => random.pick(names));
 
-/** Own and family name. */
 export const pickShortName = (random: Random): string =>
   fullName({ first_name: random.pick(male), last_name: random.pick(families) });
 
@@ -39,10 +38,7 @@ export function checkDigit(nineDigits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/**
- * The wrong last digit makes sure that no real person has the id. Each `number` up to 99,999,999 gives another id; ids of
- * citizens begin with 1, others with 2.
- */
+/** The wrong last digit makes sure that no real person has the id; ids of citizens begin with 1, others with 2. */
 function fakeNationalId(number: number, isCitizen: boolean): string {
   // The factor is odd and not divisible by five: modulo a power of ten it gives every number once.
   const shuffled = (number * 61_803_399 + 31_415_926) % 100_000_000;
@@ -77,7 +73,6 @@ export const buildAccount = (
   ...columns,
 });
 
-/** The account `student`. */
 export const buildStudentAccount = ({ id, full_name, email, phone }: Row<'students'>, passwordHash: string) =>
   buildAccount('student', full_name, 'student', passwordHash, { email, phone, student_row_id: id });
 
@@ -87,7 +82,6 @@ export type DemoStudent = EnrolledStudent<Row<'students'>>;
 interface NewStudent {
   batch: Row<'batches'>;
   student_id: string;
-  /** Own, father's, grandfather's and family name. */
   names: readonly string[];
   gender: Gender;
   /** Makes national ids and phones unique. */
@@ -97,7 +91,6 @@ interface NewStudent {
   today: string;
 }
 
-/** The personal columns are random. */
 export function buildStudent(random: Random, student: NewStudent): EnrolledStudent<NewRow<'students'>> {
   const { batch, student_id, names, gender, index, isOpen, today } = student;
   const [first_name = '', second_name = '', third_name = '', last_name = ''] = names;
@@ -130,7 +123,6 @@ function pickJoinTime(random: Random, startDate: string, isOpen: boolean, today:
   return timeOnDay(day, random.integer(0, 480));
 }
 
-/** Enrols each student in his batch since his creation. */
 export async function writeStudents(
   unit: UnitOfWork,
   plans: readonly EnrolledStudent<NewRow<'students'>>[],

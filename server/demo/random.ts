@@ -1,8 +1,6 @@
 /** Repeatable: the same seed gives the same values in the same order on every machine. */
 export interface Random {
-  /** A whole number, both ends included. */
   integer(min: number, max: number): number;
-  /** @throws for an empty list */
   pick<T>(items: readonly T[]): T;
   /** True in about this share of the calls, 0 to 1. */
   happens(share: number): boolean;

@@ -39,10 +39,8 @@ export interface Recitation {
   faults: readonly Fault[];
 }
 
-/** Of one student who attended it. */
 type Lesson = Pick<NewRow<'daily_records'>, 'subject_id' | 'date' | 'created_at'>;
 
-/** A student of the circles. */
 export interface Learner {
   student: DemoStudent;
   /** Memorised pages before his first lesson, from page 1. */
@@ -81,7 +79,7 @@ export const rangeFromPage = (first: number, count: number): MushafRange => {
   return range;
 };
 
-/** Counted by kind and ayah. @param share of faults with an ayah */
+/** @param share of faults with an ayah */
 export function pickFaults(random: Random, count: number, share: number, pickAyah: () => number): Fault[] {
   const faults = new Map<string, Fault>();
   for (let number = 0; number < count; number += 1) {
@@ -124,16 +122,13 @@ function recite(
 
 /** Older records are left out, so that the demo starts quickly. */
 const recordedDays = 21;
-/** The portions of this subject are ranges of the mushaf. */
 const mushafBase = 'SHR110';
 
 interface RecitationSources {
   registers: readonly Row<'registers'>[];
   absences: readonly NewRow<'absences'>[];
   learners: readonly Learner[];
-  /** Days of lessons before the circles. */
   earlierDays: readonly string[];
-  /** Earlier revisions are left out. */
   revisionDays: number | undefined;
 }
 
@@ -230,7 +225,6 @@ const advice = splitList(`
   أحسن، يُراجع أحكام المد، يحتاج إلى تثبيت الآيات الأخيرة، إتقان ممتاز، يعيد الورد غداً،
   تحسن ملحوظ، يُنتبه إلى مخارج الحروف`);
 
-/** By the settings of the offering. */
 function createPortions({ curricula }: Institute, subject: Row<'subjects'>): (step: number) => Portion {
   if (subject.base_subject_code === mushafBase)
     return (step) => buildPagePortion(1 + ((2 * step) % pageCount), 2);

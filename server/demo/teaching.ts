@@ -35,13 +35,11 @@ const isGraded = ({ type, status, base_subject_code }: Row<'subjects'>): boolean
   status !== 'cancelled' &&
   base_subject_code !== ungradedBase;
 
-/** The average of a student in percent: most about 80, few below 60, nobody 100. */
 const pickTalent = (random: Random): number =>
   random.happens(0.1)
     ? random.integer(45, 62)
     : Math.round((random.integer(60, 97) + random.integer(66, 97)) / 2);
 
-/** Near the student's average, in steps of one half. */
 function pickMarks(random: Random, percent: number, settings: Row<'subject_grade_settings'> | undefined) {
   const variation = random.integer(-6, 6);
   const entries = gradeColumns.map((column) => {
@@ -61,7 +59,6 @@ const timetable = [
   [1, 3, 4],
 ];
 
-/** Over the last 98 days, from ten days after the start; a third of the offerings has one today. */
 export function buildRegisters(institute: Institute): NewRow<'registers'>[] {
   const { unit, subjects, batches, members, today } = institute;
   const runningSubjects = subjects.filter(({ status }) => status === 'active');

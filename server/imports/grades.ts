@@ -61,7 +61,7 @@ function storedMarks(draft: GradeDraft): Marks {
 const courseworkColumns = (settings: GradeSettings): GradeColumn[] =>
   enabledColumns(settings).filter((column) => column !== 'test');
 
-/** Null clears a mark; missing columns are left out. @throws RowRefused for a mark above its maximum */
+/** Null clears a mark; missing columns are left out. @throws RowRefused over the maximum or in a disabled column */
 function parseMarks(values: GradeValues, settings: GradeSettings, before: Marks, warn: Warn): Partial<Marks> {
   const marks: Partial<Marks> = {};
   for (const column of gradeColumns)
