@@ -4,11 +4,11 @@ import {
   assignment,
   assignmentDetail,
   dueDate,
-  maxAnswerText,
-  maxFeedback,
+  maxAnswerLength,
+  maxFeedbackLength,
   maxOptions,
   maxQuestions,
-  maxQuestionText,
+  maxQuestionLength,
   studentAssignment,
   submission,
   submissionRow,
@@ -17,13 +17,13 @@ import {
 import { get, post, put, remove } from './endpoint';
 import {
   addition,
-  done,
+  successResponse,
   id,
   idInPath,
   idParams,
   integer,
   lines,
-  message,
+  messageResponse,
   optionalText,
   requiredLabel,
   requiredLine,
@@ -44,15 +44,11 @@ const optionBody = writeBody(
   [],
 );
 
-/**
- * A question as it is sent. The server checks with `rules/assignments` what each type needs (options with exactly one
- * right, `'true'` or `'false'`, a text).
- */
 const questionFields = {
-  question_text: lines(maxQuestionText),
+  question_text: lines(maxQuestionLength),
   question_type: z.enum(questionTypes),
   marks: integer(1, maxQuestionMarks).default(defaultQuestionMarks),
-  correct_answer: optionalText(maxQuestionText).optional(),
+  correct_answer: optionalText(maxQuestionLength).optional(),
   options: z.array(optionBody).max(maxOptions).default([]),
   version: addition(version.optional()),
 };
@@ -80,10 +76,7 @@ const serverFields = [
   'updated_at',
 ];
 
-/**
- * As a form sends it: 1-200, or 100 if it is no number (spec 2 §5). If there are questions, their sum is used
- * instead.
- */
+/** 100 if the value is empty (spec 2 §5). With questions, their sum replaces it. */
 const totalMarks = z.preprocess(
   (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
   integer(1, maxTotalMarks),
@@ -91,50 +84,51 @@ const totalMarks = z.preprocess(
 
 const assignmentFields = {
   title: requiredLabel(200),
-  description: optionalText(maxQuestionText).optional(),
+  description: optionalText(maxQuestionLength).optional(),
   due_date: dueDate.optional(),
   is_published: z.boolean().optional(),
   allow_late_submission: z.boolean().optional(),
 };
 
-const sentAnswer = z.strictObject({
+const answerInput = z.strictObject({
   question_id: id,
-  answer_text: optionalText(maxAnswerText).optional(),
+  answer_text: optionalText(maxAnswerLength).optional(),
   selected_option_id: id.nullish(),
 });
 
 const staff = ['admin', 'teacher'] as const;
 
-const studentQuery = z.strictObject({
+const assignmentQuery = z.strictObject({
   subject_code: subjectCode.optional(),
   status: z.enum(['pending', ...submissionStatuses]).optional(),
 });
 
-const whole = done.extend({ assignment: addition(assignmentDetail) });
+const assignmentResult = successResponse.extend({ assignment: addition(assignmentDetail) });
 
 export const assignmentsApi = {
   list: get('/assignments', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'Staff: the assignments of the own scope; students: those of their batch that are published',
-    query: studentQuery,
+    summary: 'For staff the assignments in scope; for students the published assignments of their batch',
+    query: assignmentQuery,
     response: z.array(assignment.extend({ submission: submissionSummary.nullable().optional() })),
   }),
   ofStudent: get('/assignments/student', {
     roles: ['student'],
-    summary: 'The published assignments of the own batch, each with the own submission, the next due first',
-    query: studentQuery,
+    summary:
+      'The published assignments of the caller’s batch with the caller’s submissions, earliest due date first',
+    query: assignmentQuery,
     response: z.array(studentAssignment),
   }),
   ofSubject: get('/assignments/subject/{subjectId}', {
     roles: staff,
-    summary: 'The assignments of a subject of a batch, the newest first',
+    summary: 'The assignments of a subject of one batch, newest first',
     params: z.strictObject({ subjectId: idInPath }),
     response: z.array(assignment),
   }),
   create: post('/assignments', {
     roles: staff,
     scopedBy: { subject_id: 'wholeSubjectId' },
-    summary: 'Make an assignment, possibly with its questions',
+    summary: 'Create an assignment, optionally with questions',
     body: writeBody(
       {
         ...assignmentFields,
@@ -149,14 +143,14 @@ export const assignmentsApi = {
   }),
   get: get('/assignments/{id}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'An assignment with its questions; for a student without the key until it is open',
+    summary: 'An assignment with its questions; students get the key only when it is open',
     params: idParams,
     response: assignmentDetail,
   }),
   update: put('/assignments/{id}', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Change an assignment; what is left out stays. Its marks only where it has no questions',
+    summary: 'Change an assignment; missing fields stay. `total_marks` only without questions',
     params: idParams,
     body: writeBody(
       {
@@ -174,7 +168,7 @@ export const assignmentsApi = {
     scopedBy: { id: 'assignmentId' },
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
-    response: message.extend({ operation_id: addition(id.nullable()) }),
+    response: messageResponse.extend({ operation_id: addition(id.nullable()) }),
   }),
   duplicate: post('/assignments/{id}/duplicate', {
     roles: staff,
@@ -188,7 +182,7 @@ export const assignmentsApi = {
   }),
   submissions: get('/assignments/{id}/submissions', {
     roles: staff,
-    summary: 'A row for everybody of the batch, by name, handed in or not',
+    summary: 'A row for each student of the batch, by name, submitted or not',
     params: idParams,
     response: z.array(submissionRow),
   }),
@@ -198,66 +192,69 @@ export const assignmentsApi = {
     summary: 'Add a question at the end; the marks of the assignment become their sum',
     params: idParams,
     body: questionBody,
-    response: whole,
+    response: assignmentResult,
   }),
   orderQuestions: put('/assignments/{id}/questions/order', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Put the questions in this order; it must name each of them once',
+    summary: 'Reorder the questions; `ids` must contain each question once',
     params: idParams,
     body: z.strictObject({
       ids: z.array(id).max(maxQuestions),
-      /** The order that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      /** As read by the caller. If the stored order differs, the answer is 409 STALE with `current`. */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
-    response: whole,
+    response: assignmentResult,
     isAddition: true,
   }),
   updateQuestion: put('/assignments/questions/{questionId}', {
     roles: staff,
     scopedBy: { questionId: 'questionId' },
-    summary: 'Change a question; options without an id are new, those left out go',
+    summary: 'Change a question; options without an id are added, missing options are removed',
     params: z.strictObject({ questionId: idInPath }),
     body: questionBody,
-    response: whole,
+    response: assignmentResult,
   }),
   removeQuestion: remove('/assignments/questions/{questionId}', {
     roles: staff,
     scopedBy: { questionId: 'questionId' },
     summary: 'Delete a question and the answers to it',
     params: z.strictObject({ questionId: idInPath }),
-    response: message.extend({ assignment: addition(assignmentDetail) }),
+    response: messageResponse.extend({ assignment: addition(assignmentDetail) }),
   }),
   autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Score what is objective and has no score yet; never over a score that a person gave',
+    summary: 'Score objective answers without a score; scores given by a person stay',
     params: idParams,
-    response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
+    response: successResponse.extend({
+      graded_answers: addition(z.int()),
+      graded_submissions: addition(z.int()),
+    }),
   }),
   regrade: post('/assignments/{id}/regrade', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
     summary:
-      'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
+      'After a change of marks or keys: score all objective answers again, and cap scores given by a person',
     params: idParams,
-    response: done.extend({ changed_answers: z.int() }),
+    response: successResponse.extend({ changed_answers: z.int() }),
     isAddition: true,
   }),
   draft: get('/assignments/{id}/draft', {
     roles: ['student'],
-    summary: 'The answers that the caller has not handed in yet',
+    summary: 'The caller’s draft: answers that are not submitted yet',
     params: idParams,
     response: answerDraft,
     isAddition: true,
   }),
   saveDraft: put('/assignments/{id}/draft', {
     roles: ['student'],
-    summary: 'Keep answers that are not handed in yet; the whole set each time',
+    summary: 'Save the caller’s draft, always with all answers',
     params: idParams,
     body: z.strictObject({
-      answers: z.array(sentAnswer).max(maxQuestions),
-      /** `saved_at` of the draft that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      answers: z.array(answerInput).max(maxQuestions),
+      /** `saved_at` as read by the caller. If it differs, the answer is 409 STALE with `current`. */
       seen: z.string().max(40).nullable().optional(),
     }),
     response: answerDraft,
@@ -265,40 +262,39 @@ export const assignmentsApi = {
   }),
   submit: post('/assignments/{id}/submit', {
     roles: ['student'],
-    summary: 'Hand in, once; an answer for every question is stored, also for those left out',
+    summary: 'Submit, only once; missing answers are stored as empty',
     params: idParams,
-    body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
-    response: done.extend({ submission: addition(submissionSummary) }),
+    body: z.strictObject({ answers: z.array(answerInput).max(maxQuestions) }),
+    response: successResponse.extend({ submission: addition(submissionSummary) }),
   }),
   submission: get('/assignments/submission/{id}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'A submission with its answers; for its student with scores and feedback once it is graded',
+    summary: 'A submission with its answers; its student gets scores and feedback once it is graded',
     params: idParams,
     response: submission,
   }),
   gradeAnswer: post('/assignments/answers/{answerId}/feedback', {
     roles: staff,
     scopedBy: { answerId: 'answerId' },
-    summary: 'Score an answer, 0 to the marks of its question, and say something about it',
+    summary: 'Score an answer (0 to the marks of its question) and give feedback',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
-      /** If left out, it does not change. Null: not graded. */
+      /** A missing score stays; null removes it. */
       score: integer(0, maxTotalMarks).nullable().optional(),
-      feedback: optionalText(maxFeedback).optional(),
+      feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
   gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
     scopedBy: { id: 'submissionId' },
-    summary: 'Say something about a whole submission',
+    summary: 'Give feedback on a whole submission',
     params: idParams,
     body: z.strictObject({
-      feedback: optionalText(maxFeedback),
-      /** Only if the assignment has no questions, so that there is nothing else to score. */
+      feedback: optionalText(maxFeedbackLength),
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
 };

@@ -11,27 +11,27 @@ import {
   specialties,
 } from './vocabulary';
 
-/** `importedAs`, here and below: the import centre uses another name for this field; spec 2 §3. */
+/** `importedAs`: the import centre has another name for the field; spec 2 §3. */
 export const programFields = {
   program_id: {
     label: 'رمز البرنامج',
     kind: 'code',
     max: 40,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: ['كود البرنامج', 'الرمز', 'program_id', 'program_code', 'code'],
     importedAs: 'code',
-    sheet: { place: 1, width: 20 },
+    sheet: { position: 1, width: 20 },
   },
   program_name: {
     label: 'اسم البرنامج',
     kind: 'line',
     max: 120,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: ['البرنامج', 'الاسم', 'program_name', 'program', 'name'],
     importedAs: 'name',
-    sheet: { place: 2, width: 36 },
+    sheet: { position: 2, width: 36 },
   },
   specialty: {
     label: 'التخصص',
@@ -42,7 +42,7 @@ export const programFields = {
     isAddition: true,
     headings: ['specialty', 'speciality'],
     importedAs: null,
-    sheet: { place: 3, width: 20 },
+    sheet: { position: 3, width: 20 },
   },
   levels: {
     label: 'عدد المستويات',
@@ -51,7 +51,7 @@ export const programFields = {
     isAddition: true,
     initial: 6,
     headings: ['المستويات', 'levels', 'level_count'],
-    sheet: { place: 4, width: 20 },
+    sheet: { position: 4, width: 20 },
   },
   description: {
     label: 'الوصف',
@@ -60,41 +60,40 @@ export const programFields = {
     isNullable: true,
     isAddition: true,
     headings: ['وصف البرنامج', 'نبذة', 'نبذة عن البرنامج', 'description', 'about'],
-    sheet: { place: 7, width: 20 },
+    sheet: { position: 7, width: 20 },
   },
   duration: {
     label: 'المدة',
     kind: 'line',
     max: 60,
-    isTyped: false,
+    isInForm: false,
     isNullable: true,
     isAddition: true,
     headings: ['مدة البرنامج', 'duration'],
-    sheet: { place: 5, width: 20 },
+    sheet: { position: 5, width: 20 },
   },
   status: {
     label: 'الحالة',
     kind: 'line',
     max: 40,
-    isTyped: false,
+    isInForm: false,
     isAddition: true,
     initial: defaultProgramStatus,
     headings: ['حالة البرنامج', 'status'],
-    sheet: { place: 6, width: 20 },
+    sheet: { position: 6, width: 20 },
   },
 } as const satisfies RecordFields;
 
-/** Without the programme, which is a row of its own, named by its code or its name. */
 export const batchFields = {
   batch_name: {
     label: 'اسم الدفعة',
     kind: 'line',
     max: 120,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: ['الدفعة', 'الاسم', 'batch_name', 'batch', 'name'],
     importedAs: 'name',
-    sheet: { place: 1, width: 32 },
+    sheet: { position: 1, width: 32 },
   },
   batch_number: {
     label: 'رقم الدفعة',
@@ -102,16 +101,15 @@ export const batchFields = {
     max: 9_999,
     initial: 1,
     headings: ['batch_number', 'number'],
-    sheet: { place: 2, width: 12 },
+    sheet: { position: 2, width: 12 },
   },
-  /** Hijri year as text. */
   academic_year: {
     label: 'العام الدراسي',
     kind: 'year',
     max: 20,
-    isSearched: true,
+    isSearchable: true,
     headings: ['السنة الدراسية', 'العام', 'السنة', 'academic_year', 'year'],
-    sheet: { place: 3, width: 14 },
+    sheet: { position: 3, width: 14 },
   },
   level: {
     label: 'المستوى',
@@ -120,7 +118,7 @@ export const batchFields = {
     isNullable: true,
     isAddition: true,
     headings: ['level'],
-    sheet: { place: 4, width: 14 },
+    sheet: { position: 4, width: 14 },
   },
   start_date: {
     label: 'تاريخ البداية',
@@ -129,7 +127,7 @@ export const batchFields = {
     isNullable: true,
     isAddition: true,
     headings: ['تاريخ البدء', 'البداية', 'start_date', 'start'],
-    sheet: { place: 5, width: 14 },
+    sheet: { position: 5, width: 14 },
   },
   end_date: {
     label: 'تاريخ النهاية',
@@ -138,7 +136,7 @@ export const batchFields = {
     isNullable: true,
     isAddition: true,
     headings: ['تاريخ الانتهاء', 'النهاية', 'end_date', 'end'],
-    sheet: { place: 6, width: 14 },
+    sheet: { position: 6, width: 14 },
   },
   status: {
     label: 'الحالة',
@@ -147,9 +145,8 @@ export const batchFields = {
     isAddition: true,
     initial: defaultBatchStatus,
     headings: ['حالة الدفعة', 'status'],
-    sheet: { place: 7, width: 14 },
+    sheet: { position: 7, width: 14 },
   },
-  /** Shown if the settings say that the institute has sections. */
   section: {
     label: 'القسم',
     kind: 'choice',
@@ -161,7 +158,6 @@ export const batchFields = {
   },
 } as const satisfies RecordFields;
 
-/** A subject as one batch has it; the batch is a row of its own. */
 export const subjectFields = {
   /** Base code, dash, batch number: `QRN101-3`. */
   subject_code: {
@@ -169,7 +165,7 @@ export const subjectFields = {
     kind: 'code',
     max: 40,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: [
       'كود المادة',
       'الرمز',
@@ -188,7 +184,7 @@ export const subjectFields = {
     label: 'الرمز الأساسي',
     kind: 'code',
     max: 20,
-    isTyped: false,
+    isInForm: false,
     isAddition: true,
     importedAs: null,
   },
@@ -197,7 +193,7 @@ export const subjectFields = {
     kind: 'line',
     max: 120,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: [
       'المادة',
       'الاسم',
@@ -211,7 +207,7 @@ export const subjectFields = {
       'course',
       'course name',
     ],
-    sheet: { place: 1, width: 36 },
+    sheet: { position: 1, width: 36 },
   },
   level: {
     label: 'المستوى',
@@ -219,16 +215,16 @@ export const subjectFields = {
     max: 8,
     initial: 1,
     headings: ['المستوى الدراسي', 'level'],
-    sheet: { place: 2, width: 10 },
+    sheet: { position: 2, width: 10 },
   },
-  /** A file may have them under two names: `importsRecords.ts`. */
+  /** Files have two names for it, so `importsRecords.ts` reads it. */
   hours: {
     label: 'عدد الساعات',
     kind: 'integer',
     max: 10,
     initial: 3,
     importedAs: null,
-    sheet: { place: 3, width: 12 },
+    sheet: { position: 3, width: 12 },
   },
   type: {
     label: 'النوع',
@@ -237,14 +233,14 @@ export const subjectFields = {
     max: 20,
     initial: defaultSubjectType,
     headings: ['نوع المادة', 'نوع المقرر', 'type', 'subject type', 'course type'],
-    sheet: { place: 4, width: 14 },
+    sheet: { position: 4, width: 14 },
   },
   status: {
     label: 'الحالة',
     kind: 'choice',
     choices: offeringStatuses,
     max: 20,
-    isTyped: false,
+    isInForm: false,
     isAddition: true,
     initial: defaultOfferingStatus,
     importedAs: null,
@@ -253,7 +249,7 @@ export const subjectFields = {
     label: 'الفصل الدراسي',
     kind: 'line',
     max: 60,
-    isTyped: false,
+    isInForm: false,
     isNullable: true,
     isAddition: true,
     headings: ['الفصل', 'الترم', 'semester', 'term'],

@@ -1,15 +1,14 @@
-import { labelsOf } from './fieldTable';
+import { fieldLabels } from './fieldTable';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
 
-/** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
-  ...labelsOf(userFields),
-  ...labelsOf(studentFields),
-  ...labelsOf(subjectFields),
-  ...labelsOf(programFields),
-  ...labelsOf(batchFields),
+  ...fieldLabels(userFields),
+  ...fieldLabels(studentFields),
+  ...fieldLabels(subjectFields),
+  ...fieldLabels(programFields),
+  ...fieldLabels(batchFields),
   student_name: 'اسم الطالب',
   full_name: 'الاسم الكامل',
   program_name: 'البرنامج',
@@ -36,10 +35,7 @@ export const importFieldNames: Record<string, string> = {
   attendance_days: 'أيام الحضور',
 };
 
-/**
- * Sentences about a row of an import: of a field, the value that it has, the limit that it breaks or the value that it
- * could have, and who has its value.
- */
+/** Messages about a row: field, its value, the limit or a possible value, and the holder of the value. */
 export const importMessages = {
   NOT_USERNAME: () => validationMessages.notUsername,
   USERNAME_TAKEN: (_field: string, value: string, free: string, holder: string) =>
@@ -60,7 +56,7 @@ export const importMessages = {
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
   OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
-  TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
+  TOO_SMALL: (field: string, value: string, min: string) => `${field} «${value}» يجب ألا يقل عن ${min}`,
   TOO_BIG: (field: string, value: string, max: string) => `${field} «${value}» يجب ألا يزيد على ${max}`,
   NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
   NOT_CODE: (field: string, value: string) =>
@@ -68,8 +64,8 @@ export const importMessages = {
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
     `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${max}`,
-  TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
-    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
+  TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
+    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${stored})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
   DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
   UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,
@@ -109,9 +105,7 @@ export const importMessages = {
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
-/** What an import or the fetching of a sheet says as a whole. */
-export const importSentences = {
-  /** Between two problems of one row. */
+export const importResultMessages = {
   between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,
@@ -8,7 +8,7 @@ import {
   id,
   idParams,
   line,
-  message,
+  messageResponse,
   readShape,
   time,
   updatedAt,
@@ -17,7 +17,7 @@ import {
   writeShape,
   confirmQuery,
 } from './fields';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { programFields } from './courseFields';
 import { specialties } from './vocabulary';
@@ -32,10 +32,9 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
-/** A programme's code: no white space and no slash. */
-export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
+/** No white space and no slash. */
+export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
 
-/** What a person fills in. */
 export const programBody = { ...writeShape(programFields), program_id: programCode };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
@@ -49,10 +48,10 @@ export const programSorts = ['id', 'program_id', 'program_name', 'specialty', 'c
 export const programsApi = {
   list: get('/programs', {
     roles: ['admin', 'teacher'],
-    summary: 'Programmes; a teacher gets those of their own scope',
+    summary: 'Programmes in scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
-    listOf: 'programs',
+    listName: 'programs',
   }),
   one: get('/programs/{id}', {
     roles: ['admin', 'teacher'],
@@ -83,12 +82,12 @@ export const programsApi = {
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
     isOfAllSections: true,
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -9,25 +9,22 @@ import {
   staffSections,
 } from './vocabulary';
 
-const name = { kind: 'line', max: 60, seenBy: 'admin' } as const;
-const phoneNumber = {
+const nameField = { kind: 'line', max: 60, visibleTo: 'admin' } as const;
+const phoneField = {
   kind: 'phone',
   max: 30,
   isNullable: true,
-  seenBy: 'admin',
+  visibleTo: 'admin',
 } as const;
 
-/**
- * In the order in which a refused body lists its errors. Full name, programme and batch are not here, since they are
- * derived from others.
- */
+/** Validation errors follow this order. Full name, programme and batch are derived, so they are not fields. */
 export const studentFields = {
   student_id: {
     label: 'الرقم الأكاديمي',
     kind: 'code',
     max: 40,
-    seenBy: 'staff',
-    isSearched: true,
+    visibleTo: 'staff',
+    isSearchable: true,
     headings: [
       'رقم الطالب',
       'الرقم الجامعي',
@@ -42,17 +39,17 @@ export const studentFields = {
       'academic number',
       'id',
     ],
-    sheet: { place: 1, width: 16 },
+    sheet: { position: 1, width: 16 },
   },
   first_name: {
-    ...name,
+    ...nameField,
     label: 'الاسم الأول',
     isRequired: true,
     headings: ['اسم الطالب', 'الاسم', 'first_name', 'first', 'given name', 'forename'],
-    sheet: { place: 2, width: 14 },
+    sheet: { position: 2, width: 14 },
   },
   second_name: {
-    ...name,
+    ...nameField,
     label: 'اسم الأب',
     isNullable: true,
     headings: [
@@ -65,17 +62,17 @@ export const studentFields = {
       "father's name",
       'middle_name',
     ],
-    sheet: { place: 3, width: 14 },
+    sheet: { position: 3, width: 14 },
   },
   third_name: {
-    ...name,
+    ...nameField,
     label: 'اسم الجد',
     isNullable: true,
     headings: ['الاسم الثالث', 'الجد', 'third_name', 'grandfather_name', "grandfather's name"],
-    sheet: { place: 4, width: 14 },
+    sheet: { position: 4, width: 14 },
   },
   last_name: {
-    ...name,
+    ...nameField,
     label: 'اسم العائلة',
     isRequired: true,
     isNullable: true,
@@ -92,22 +89,22 @@ export const studentFields = {
       'family_name',
       'surname',
     ],
-    sheet: { place: 5, width: 14 },
+    sheet: { position: 5, width: 14 },
   },
   email: {
     label: 'البريد الإلكتروني',
     kind: 'email',
     max: 254,
     isNullable: true,
-    seenBy: 'admin',
-    isSearched: true,
+    visibleTo: 'admin',
+    isSearchable: true,
     headings: ['البريد', 'الإيميل', 'عنوان البريد الإلكتروني', 'email', 'e-mail', 'mail'],
-    sheet: { place: 11, width: 28 },
+    sheet: { position: 11, width: 28 },
   },
   phone: {
-    ...phoneNumber,
+    ...phoneField,
     label: 'الجوال',
-    isSearched: true,
+    isSearchable: true,
     headings: [
       'رقم الجوال',
       'الهاتف',
@@ -126,10 +123,10 @@ export const studentFields = {
       'mobile number',
       'telephone',
     ],
-    sheet: { place: 9, width: 16 },
+    sheet: { position: 9, width: 16 },
   },
   additional_phone: {
-    ...phoneNumber,
+    ...phoneField,
     label: 'جوال إضافي',
     headings: [
       'جوال آخر',
@@ -147,7 +144,7 @@ export const studentFields = {
       'phone2',
       'second phone',
     ],
-    sheet: { place: 10, width: 16 },
+    sheet: { position: 10, width: 16 },
   },
   national_id: {
     label: 'رقم الهوية',
@@ -155,8 +152,8 @@ export const studentFields = {
     max: 10,
     isRequired: true,
     isNullable: true,
-    seenBy: 'admin',
-    isSearched: true,
+    visibleTo: 'admin',
+    isSearchable: true,
     headings: [
       'رقم الهوية الوطنية',
       'الهوية الوطنية',
@@ -178,49 +175,46 @@ export const studentFields = {
       'iqama',
       'nid',
     ],
-    sheet: { place: 6, width: 16 },
+    sheet: { position: 6, width: 16 },
   },
   gender: {
     label: 'الجنس',
     kind: 'choice',
     choices: genders,
-    choiceWords: { male: genders[0], m: genders[0], female: genders[1], f: genders[1] },
+    choiceAliases: { male: genders[0], m: genders[0], female: genders[1], f: genders[1] },
     max: 10,
     initial: defaultGender,
-    seenBy: 'admin',
+    visibleTo: 'admin',
     headings: ['النوع', 'gender', 'sex'],
-    sheet: { place: 7, width: 10 },
+    sheet: { position: 7, width: 10 },
   },
   nationality: {
     label: 'الجنسية',
     kind: 'line',
     max: 60,
     initial: defaultNationality,
-    seenBy: 'admin',
+    visibleTo: 'admin',
     headings: ['nationality'],
-    sheet: { place: 8, width: 14 },
+    sheet: { position: 8, width: 14 },
   },
 } as const satisfies RecordFields;
 
-/**
- * An account. The form has code of its own for the password, the linked student and whether the account is active.
- */
 export const userFields = {
   username: {
     label: 'اسم المستخدم',
     kind: 'line',
     max: 100,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: ['اسم الدخول', 'المستخدم', 'username', 'user name', 'user', 'login'],
-    sheet: { place: 2, width: 20 },
+    sheet: { position: 2, width: 20 },
   },
   name: {
     label: 'الاسم الكامل',
     kind: 'line',
     max: 120,
     isRequired: true,
-    isSearched: true,
+    isSearchable: true,
     headings: [
       'الاسم',
       'اسم المعلم',
@@ -237,16 +231,16 @@ export const userFields = {
       'teacher_name',
       'teacher',
     ],
-    sheet: { place: 1, width: 30 },
+    sheet: { position: 1, width: 30 },
   },
   email: {
     label: 'البريد الإلكتروني',
     kind: 'email',
     max: 254,
     isNullable: true,
-    isSearched: true,
+    isSearchable: true,
     headings: ['البريد', 'الإيميل', 'بريد المعلم', 'email', 'e-mail', 'mail'],
-    sheet: { place: 3, width: 28 },
+    sheet: { position: 3, width: 28 },
   },
   phone: {
     label: 'الجوال',
@@ -266,7 +260,7 @@ export const userFields = {
       'mobile number',
       'telephone',
     ],
-    sheet: { place: 4, width: 16 },
+    sheet: { position: 4, width: 16 },
   },
   role: {
     label: 'الصلاحية',
@@ -276,12 +270,11 @@ export const userFields = {
     initial: defaultRole,
     importedAs: null,
   },
-  /** Staff only: the section that the account is limited to; null if it is not limited. */
   section: {
     label: 'القسم',
     kind: 'choice',
     choices: staffSections,
-    choiceWords: { [sectionNames.boys]: 'boys', [sectionNames.girls]: 'girls' },
+    choiceAliases: { [sectionNames.boys]: 'boys', [sectionNames.girls]: 'girls' },
     headings: ['section'],
     max: 10,
     isNullable: true,

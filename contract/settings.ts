@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, put } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { date, id, integer, optionalLabel, requiredLabel, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
@@ -16,62 +16,55 @@ import {
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
 
 const kindName = requiredLabel(40);
-/** The names of the kinds of record in this institute. */
 const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
 
 const resultRule = z.strictObject({
-  /**
-   * The rule holds up to this number of weighted faults per page; null for the last rule, which holds for all above.
-   */
-  max_faults: z.number().min(0).max(1_000).multipleOf(0.25, say.notStep(0.25)).nullable(),
+  /** Maximum weighted faults per page; null for the last rule, which has no limit. */
+  max_faults: z.number().min(0).max(1_000).multipleOf(0.25, messages.notStep(0.25)).nullable(),
   performanceLevel: z.enum(performanceLevels),
   result: z.enum(recordResults),
 });
 
-/** The limits rise and the last rule has none, so that every recitation has exactly one rule. */
+/** Limits rise and the last is null, so that every recitation has exactly one rule. */
 const resultRules = z
   .array(resultRule)
   .min(1)
   .max(20)
   .superRefine((rules, context) => {
-    for (const [place, { max_faults }] of rules.entries()) {
-      const isLast = place === rules.length - 1;
-      const before = rules[place - 1]?.max_faults ?? -1;
-      if (isLast ? max_faults !== null : max_faults === null || max_faults <= before)
-        context.addIssue({ code: 'custom', path: [place, 'max_faults'], message: say.notRising });
+    for (const [index, { max_faults }] of rules.entries()) {
+      const isLast = index === rules.length - 1;
+      const previousLimit = rules[index - 1]?.max_faults ?? -1;
+      if (isLast ? max_faults !== null : max_faults === null || max_faults <= previousLimit)
+        context.addIssue({ code: 'custom', path: [index, 'max_faults'], message: messages.notRising });
     }
   });
 
-const namesOnce = kindNames.superRefine((names, context) => {
-  for (const [place, kind] of recordKinds.entries())
-    if (recordKinds.slice(0, place).some((other) => names[other] === names[kind]))
-      context.addIssue({ code: 'custom', path: [kind], message: say.nameTwice });
+const distinctKindNames = kindNames.superRefine((names, context) => {
+  for (const [index, kind] of recordKinds.entries())
+    if (recordKinds.slice(0, index).some((other) => names[other] === names[kind]))
+      context.addIssue({ code: 'custom', path: [kind], message: messages.nameTwice });
 });
 
-const forEverybody = {
+const publicSettings = {
   institute_name: z.string(),
-  /** PNG or JPEG as a data URL. */
   logo: z.string().nullable(),
-  /** As set by an admin; null if it is derived from the date. */
+  /** Null if it is derived from the date. */
   current_academic_year: z.string().nullable(),
-  /** The current academic year: the one above, or derived from the date. */
+  /** The current year: set by an admin, or derived from the date. */
   academic_year: z.string(),
   terms: z.array(term),
   time_zone: z.string(),
-  /** Today's date in the time zone of the institute. */
   today: z.string(),
   record_kinds: z.record(z.enum(recordKinds), z.string()),
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
-  /** The rules by which the level and result of a recitation are proposed. */
   result_rules: z.array(resultRule),
 };
 
-const forAdmins = {
-  /** The Hijri year of today by the calendar of Umm al-Qura. */
+const adminSettings = {
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
-  /** Whether the institute has sections; else nothing shows them and nobody is limited to one. */
+  /** If false, sections are hidden and limit nobody. */
   sections_enabled: z.boolean(),
   archive_retention_days: z.int(),
   is_demo: z.boolean(),
@@ -79,17 +72,15 @@ const forAdmins = {
   updated_at: updatedAt,
 };
 
-/** The settings as an admin reads them. */
-export const settings = z.object({ ...forEverybody, ...forAdmins });
+export const settings = z.object({ ...publicSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
 
-/** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
-/** The server looks at the image itself (`logoProblem`), which would weigh on every screen. */
+/** The server checks the image itself (`logoProblem`), because the check is too large for every screen. */
 const logo = z
   .string()
-  .max(maxLogoUrlLength, say.imageTooLarge)
+  .max(maxLogoUrlLength, messages.imageTooLarge)
   .transform((image) => image || null)
   .nullable();
 
@@ -99,7 +90,7 @@ const fields = {
   current_academic_year: optionalLabel(20)
     .transform((year) => year && cleanAcademicYear(year))
     .optional(),
-  /** The whole list: a term that is not in it is removed. */
+  /** The complete list: missing terms are removed. */
   terms: z
     .array(z.strictObject({ id: id.optional(), name: requiredLabel(60), start_date: date, end_date: date }))
     .max(60)
@@ -107,8 +98,8 @@ const fields = {
   teacher_scope: z.enum(teacherScopes).optional(),
   sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
-  time_zone: requiredLabel(60).refine(isTimeZone, say.notTimeZone).optional(),
-  record_kinds: namesOnce.optional(),
+  time_zone: requiredLabel(60).refine(isTimeZone, messages.notTimeZone).optional(),
+  record_kinds: distinctKindNames.optional(),
   weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
   result_rules: resultRules.optional(),
   version: version.optional(),
@@ -118,7 +109,7 @@ export const settingsApi = additions({
   read: get('/settings', {
     roles,
     summary: 'Name, logo, year, terms and time zone for everybody; the rest for admins',
-    response: z.object({ ...forEverybody, ...z.object(forAdmins).partial().shape }),
+    response: z.object({ ...publicSettings, ...z.object(adminSettings).partial().shape }),
   }),
   save: put('/settings', {
     roles: ['admin'],

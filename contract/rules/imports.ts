@@ -20,20 +20,18 @@ import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
   name: string;
-  /** False if the field is only compared, used to find a record, or ignored; decision 28. */
+  /** False for fields that are only compared, used to find a record, or ignored; decision 28. */
   isStored: boolean;
 }
 
-const named = (names: string, isStored: boolean): ImportField[] =>
+const listFields = (names: string, isStored: boolean): ImportField[] =>
   names.split(' ').map((name) => ({ name, isStored }));
 
-/** The fields of a table in its order, with other fields before and after them. */
 function storedFields(first: string[], fields: RecordFields, last: string[] = []): ImportField[] {
   const names = new Set([...first, ...Object.keys(importHeadings(fields)), ...last]);
   return [...names].map((name) => ({ name, isStored: true }));
 }
 
-/** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
   students: storedFields([], studentFields, [
     'full_name',
@@ -51,10 +49,10 @@ export const importFields: Record<ImportType, readonly ImportField[]> = {
   programs: storedFields(['name', 'code', 'description', 'duration'], programFields),
   batches: storedFields(['name', 'program_name', 'program_id'], batchFields),
   grades: [
-    ...named('student_id student_name subject_code subject_name batch_name', true),
-    ...named('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
-    ...named('coursework final_exam', true),
-    ...named('total grade weighted_grade absence_days attendance_days level', false),
+    ...listFields('student_id student_name subject_code subject_name batch_name', true),
+    ...listFields('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
+    ...listFields('coursework final_exam', true),
+    ...listFields('total grade weighted_grade absence_days attendance_days level', false),
   ],
   users: storedFields(['name'], userFields),
 };
@@ -79,41 +77,36 @@ const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
 
 export interface CheckedRecord<T extends ImportType> {
   values: ImportValues[T];
-  /** Empty if the row itself is valid; the server checks what it refers to. */
+  /** Problems of the row itself; the server checks references. */
   problems: ImportProblem[];
 }
 
-/**
- * Reads one record of a file (field → cell) and finds its problems. Text is cleaned, digits are folded, the
- * apostrophe of a spreadsheet is removed; an empty cell is undefined. Never fails. Source: spec 2 §5, decisions
- * 27-29.
- */
+/** Empty cells are undefined. Source: spec 2 §5, decisions 27-29. */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
-  const known = fieldNames[type];
+  const knownFields = fieldNames[type];
   for (const [field, cell] of Object.entries(record)) {
-    if (!known.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
+    if (!knownFields.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
     else if (typeof cell === 'string' && cell.length > maxCellText)
       row.refuse(field, 'TOO_LONG', cell.slice(0, 60), maxCellText);
     else if (typeof cell === 'string' && hasTooManyMarks(cell))
       row.refuse(field, 'TOO_MANY_MARKS', cell.slice(0, 60));
   }
-  // A row with a refused cell is not read further, since a row may have megabytes.
+  // Stops at a refused cell, because a row may have megabytes.
   const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));
   return { values, problems: row.problems };
 }
 
-const importedNames = (type: ImportType): ReadonlySet<string> =>
+const importFieldNames = (type: ImportType): ReadonlySet<string> =>
   new Set(importFields[type].map(({ name }) => name));
 const fieldNames: Record<ImportType, ReadonlySet<string>> = {
-  students: importedNames('students'),
-  subjects: importedNames('subjects'),
-  programs: importedNames('programs'),
-  batches: importedNames('batches'),
-  grades: importedNames('grades'),
-  users: importedNames('users'),
+  students: importFieldNames('students'),
+  subjects: importFieldNames('subjects'),
+  programs: importFieldNames('programs'),
+  batches: importFieldNames('batches'),
+  grades: importFieldNames('grades'),
+  users: importFieldNames('users'),
 };
 
-/** Whether a record is empty: an empty line, or only separators. Never fails. */
 export const isEmptyRecord = (record: ImportRecord): boolean =>
   Object.values(record).every((cell) => cell === null || cell === undefined || String(cell).trim() === '');

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { get, post } from '../endpoint';
-import { academicNumber, addition, done, id, idParams } from '../fields';
+import { academicNumber, addition, successResponse, id, idParams } from '../fields';
 import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
 
-/**
- * A student and an account that are not linked, where the user name is exactly the student's academic number or
- * national id.
- */
+/** Not linked yet; the user name equals the academic number or national id. */
 export const linkCandidate = z.object({
-  /** Row number of the student. */
   id,
   student_id: z.string(),
   full_name: z.string(),
@@ -21,26 +17,26 @@ export const linkCandidate = z.object({
 });
 export type LinkCandidate = z.infer<typeof linkCandidate>;
 
-/** Students and accounts. Every call writes both sides at once. */
+/** Links students and accounts. Every call writes both sides. */
 export const linksApi = {
   linkByNumber: post('/users/link-student', {
     roles: ['admin'],
     summary: 'Link an account to the student of an academic number',
     body: z.strictObject({ user_id: id, student_id: academicNumber.pipe(z.string().min(1)) }),
-    response: done,
+    response: successResponse,
   }),
   unlink: post('/users/unlink-student', {
     roles: ['admin'],
     summary: 'Remove the link between an account and its student',
     body: z.strictObject({ user_id: id }),
-    response: done,
+    response: successResponse,
   }),
   linkByRow: post('/students/{id}/link-user', {
     roles: ['admin'],
     summary: 'Link a student to an account',
     params: idParams,
     body: z.strictObject({ userId: id }),
-    response: done,
+    response: successResponse,
   }),
   autoLink: post('/students/auto-link/{userId}', {
     roles: ['admin', 'student'],
@@ -59,7 +55,6 @@ export const linksApi = {
       message: z.string(),
       student_name: z.string(),
       username: addition(z.string()),
-      /** Only where an account had to be made. */
       temporary_password: addition(z.string().optional()),
     }),
   }),
@@ -68,10 +63,10 @@ export const linksApi = {
     summary: 'Give the account of a deleted student to another student, with a new password; needs a step-up',
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
-    response: done.extend({
-      /** The new user name; the number of the deleted student is no longer valid. */
+    response: successResponse.extend({
+      /** New, because the number of the deleted student is no longer valid. */
       username: z.string(),
-      /** Sent only once: null if the same request is repeated. It must be changed at the first sign-in. */
+      /** Sent only once: null if the request is repeated. The student must change it at the first sign-in. */
       temporary_password: z.string().nullable(),
       operation_id: id.nullable(),
     }),
@@ -79,7 +74,7 @@ export const linksApi = {
   }),
   candidates: get('/students/link-candidates', {
     roles: ['admin'],
-    summary: 'The pairs that match exactly and have no link yet',
+    summary: 'Pairs of students and accounts that match exactly and are not linked',
     response: z.array(linkCandidate),
     isAddition: true,
   }),
@@ -92,7 +87,7 @@ export const linksApi = {
         .min(1)
         .max(5_000),
     }),
-    response: done.extend({ linked: z.int() }),
+    response: successResponse.extend({ linked: z.int() }),
     isAddition: true,
   }),
 };

@@ -3,10 +3,10 @@ import type { Register } from '../../contract/absences';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { isMemberOn } from '../domain/circles';
-import { type Member, membersOf, type Offering } from '../domain/offering';
+import { type RosterMember, loadRoster, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
-export interface Attendee extends Member {
+export interface Attendee extends RosterMember {
   circleId: number | null;
 }
 
@@ -51,7 +51,7 @@ export async function loadRegister(
     .where('subject_id', '=', subjectId)
     .where('date', '=', date)
     .execute();
-  const members = (await membersOf(db, batchId, date)).map((member) => ({
+  const members = (await loadRoster(db, batchId, date)).map((member) => ({
     ...member,
     circleId: circleByStudent?.get(member.rowId) ?? null,
   }));
@@ -124,7 +124,7 @@ const loadAbsences = (db: Db, subjectId: number, date: string) =>
     .execute();
 
 /** By the folded name, as the database sorts. */
-function sortByName<P extends Member>(people: readonly P[]): P[] {
+function sortByName<P extends RosterMember>(people: readonly P[]): P[] {
   const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
   return keyed
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { absencesApi, Absentee, AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
 import type { QueryOf } from '../../contract/endpoint';
 import { excusedAbsence } from '../../contract/vocabulary';
-import { listLimit } from '../../contract/lists';
+import { maxListRows } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { batchNamed } from '../domain/offering';
+import { findBatchId } from '../domain/offering';
 import type { Db } from '../db/schema';
-import { allOf, always, type Condition, countOf, never } from '../db/search/matching';
+import { allOf, always, type Condition, countRows, never } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 import { isAbsenceVisible, isRegisterVisible, isRegisterOfCircle } from './circles';
@@ -20,7 +20,7 @@ export async function loadStatistics(
   today: string,
 ): Promise<AbsenceStatistics> {
   const countAbsences = (condition: Condition) =>
-    countOf(db, sql`from absences where ${condition} and ${isOfSelection(selection)}`);
+    countRows(db, sql`from absences where ${condition} and ${isOfSelection(selection)}`);
   const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
   const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
   const { rows: sums } = await selectSums(selection).execute(db);
@@ -97,11 +97,11 @@ export async function loadAbsences(
     from (
       select absences.id, registers.date, registers.subject_id, absences.type, absences.notes,
         students.student_id as "studentId", students.full_name as "studentName", students.full_name_sort
-      ${source} order by registers.date desc, students.full_name_sort, absences.id limit ${listLimit}) as listed
+      ${source} order by registers.date desc, students.full_name_sort, absences.id limit ${maxListRows}) as listed
     join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
     order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
-  if (absences.length < listLimit) return { absences, total: absences.length };
-  return { absences, total: await countOf(db, source) };
+  if (absences.length < maxListRows) return { absences, total: absences.length };
+  return { absences, total: await countRows(db, source) };
 }
 
 export async function loadAbsentees(
@@ -170,7 +170,7 @@ async function selectSubjects(
 ): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
-    const batchId = await batchNamed(db, batchName, scope.batches);
+    const batchId = await findBatchId(db, batchName, scope.batches);
     conditions.push(sql`subjects.batch_id = ${batchId}`);
   }
   if (subjectCode) {

@@ -6,7 +6,7 @@ import type { AbsenceType } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../domain/institute';
-import { type Offering, offeringToWrite } from '../domain/offering';
+import { type Offering, lockOffering } from '../domain/offering';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
 import { findRequestedCircles } from './circles';
@@ -119,17 +119,11 @@ async function openRegister(
   inputs: readonly AbsenceInput[],
 ): Promise<{ day: WritableDay; register: StoredRegister }> {
   const studentNumbers = inputs.map(({ studentId }) => studentId);
-  const offering = await offeringToWrite(
-    unit,
-    batchName,
-    subjectCode,
-    scope.subjects,
-    async ({ subjectId }) => {
-      // Locked before the recorded students are read: else a waiting call would lock other students than it removes.
-      await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
-      await lockAbsentees(unit, subjectId, date, studentNumbers);
-    },
-  );
+  const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects, async ({ subjectId }) => {
+    // Locked before the recorded students are read: else a waiting call would lock other students than it removes.
+    await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
+    await lockAbsentees(unit, subjectId, date, studentNumbers);
+  });
   const circles = await findRequestedCircles(unit.trx, scope, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
   unit.describe(

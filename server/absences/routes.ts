@@ -1,8 +1,8 @@
 import { absencesApi, allBatches } from '../../contract/absences';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../domain/institute';
-import { offeringNamed } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { findOffering } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { findRequestedCircles } from './circles';
@@ -17,7 +17,7 @@ export const absenceRoutes: Route[] = [
   route(absencesApi.day, async ({ data, params, query, scope }) => {
     const { x, y, date } = params;
     const dayScope = await scope(date);
-    const offering = await offeringNamed(data.read, x, y, dayScope.subjects);
+    const offering = await findOffering(data.read, x, y, dayScope.subjects);
     const circles = await findRequestedCircles(data.read, dayScope, {
       offering,
       date,
@@ -28,7 +28,7 @@ export const absenceRoutes: Route[] = [
 
   route(absencesApi.statistics, async ({ data, params: { x }, query, scope }) => {
     const batchName = x === allBatches ? null : x;
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const selection = await selectRegisters(data.read, { ...query, batchName }, await scope(), today);
     return loadStatistics(data.read, selection, today);
   }),
@@ -37,7 +37,7 @@ export const absenceRoutes: Route[] = [
     const { startDate, endDate } = query;
     if (startDate && endDate && endDate < startDate)
       throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const selection = await selectRegisters(data.read, query, await scope(), today);
     return {
       ...(await loadAbsences(data.read, selection, query)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Data } from '../db/data';
 import { notify } from '../domain/notifications';
-import { type Retention, retentionOf } from '../domain/institute';
+import { type Retention, loadRetention } from '../domain/institute';
 import type { Trx } from '../db/schema';
 
 /** Deletions per transaction, so that other writes never wait long. */
@@ -24,7 +24,7 @@ export interface UpkeepReport {
 /** Expired deletions lose their rows, but stay in the log. A second run, also on another server, does nothing. */
 export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
   const now = data.now();
-  const retention = await retentionOf(data.read, now);
+  const retention = await loadRetention(data.read, now);
   let expired = 0;
   for (;;) {
     const expiredNow = await data.writeUnlogged((trx) => expireDeletions(trx, retention));
@@ -40,11 +40,11 @@ export async function runDailyUpkeep(data: Data): Promise<UpkeepReport> {
 }
 
 /** A running restore has locked the operation, or finds it expired; a restore in chunks has a row in `slow_undos`. */
-async function expireDeletions(trx: Trx, { keptSince }: Retention): Promise<number> {
+async function expireDeletions(trx: Trx, { storedSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null
     where archived_at is not null and id in (
-      select id from operations where archived_at < ${keptSince}
+      select id from operations where archived_at < ${storedSince}
         and id not in (select operation_id from slow_undos) order by archived_at, id limit ${chunkSize})
     returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
@@ -61,7 +61,7 @@ async function expireDeletions(trx: Trx, { keptSince }: Retention): Promise<numb
 async function notifyOfExpiring(trx: Trx, retention: Retention, now: string): Promise<number> {
   const { rows } = await sql<{ performed_at: string }>`
     update operations set expiry_told_at = ${now}
-    where archived_at >= ${retention.keptSince} and archived_at < ${retention.expiresSoonBefore}
+    where archived_at >= ${retention.storedSince} and archived_at < ${retention.expiresSoonBefore}
       and undone_at is null and expiry_told_at is null
     returning performed_at`.execute(trx);
   const [earliest] = rows.map((row) => row.performed_at).toSorted();

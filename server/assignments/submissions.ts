@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Answer, Submission, SubmissionRow } from '../../contract/assignments';
-import { isKeyOpen, isRight, suggestedScore } from '../../contract/rules/assignments';
+import { isKeyOpen, isCorrect, suggestedScore } from '../../contract/rules/assignments';
 import { isOnRoster } from '../domain/enrolments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
@@ -112,7 +112,7 @@ export function toAnswer(
     selected_option_text: selectedOption?.option_text ?? null,
     score: showsScores ? answer.score : null,
     max_marks: question.marks,
-    ...(showsKey && { is_correct: isRight(question, answer), correct_answer: formatKey(question) }),
+    ...(showsKey && { is_correct: isCorrect(question, answer), correct_answer: formatKey(question) }),
     feedback: showsScores ? answer.feedback : null,
     ...(!isStudent && { suggested_score: suggestedScore(question, answer) }),
     version: answer.version,

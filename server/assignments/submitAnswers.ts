@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint';
 import { operationDescriptions } from '../../contract/successMessages';
-import { type GivenAnswer, isPast } from '../../contract/rules/assignments';
+import { type StudentAnswer, isPast } from '../../contract/rules/assignments';
 import type { AnswerDraft } from '../../contract/assignments';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
@@ -144,13 +144,13 @@ type AnswerInputs = BodyOf<typeof assignmentsApi.submit>['answers'];
 function parseAnswers(
   inputs: AnswerInputs,
   questions: readonly StoredQuestion[],
-): ReadonlyMap<number, GivenAnswer> {
+): ReadonlyMap<number, StudentAnswer> {
   const questionsById = new Map(questions.map((question) => [question.id, question]));
-  const answers = new Map<number, GivenAnswer>();
+  const answers = new Map<number, StudentAnswer>();
   const problems: ProblemDetail[] = [];
   inputs.forEach((input, index) => {
     const path = `answers.${index}`;
-    const answer: GivenAnswer = {
+    const answer: StudentAnswer = {
       answer_text: input.answer_text ?? null,
       selected_option_id: input.selected_option_id ?? null,
     };
@@ -168,7 +168,7 @@ function parseAnswers(
 
 function findMisfits(
   { question_type, options }: StoredQuestion,
-  { answer_text, selected_option_id }: GivenAnswer,
+  { answer_text, selected_option_id }: StudentAnswer,
   path: string,
 ): ProblemDetail[] {
   const optionPath = `${path}.selected_option_id`;

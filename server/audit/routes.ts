@@ -3,15 +3,15 @@ import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry, type auditSorts } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
-import { retentionOf } from '../domain/institute';
+import { loadRetention } from '../domain/institute';
 import { authorOfRow } from '../db/log/operationLog';
-import { listRoute, paginationOf, type Route, route } from '../mount';
+import { listRoute, buildPagination, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { OperationsTable } from '../db/schema/log';
-import { among, equals, pageOf, withinDays } from '../db/search/lists';
-import { type FoundWord, hasLogged, pageWithWords } from '../db/search/wordSearch';
-import { allOf, type Condition, countOf } from '../db/search/matching';
+import { isOneOf, equals, offsetAndLimit, withinDays } from '../db/search/lists';
+import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { allOf, type Condition, countRows } from '../db/search/matching';
 import { visibleRow } from './columns';
 
 type AuditQuery = QueryOf<typeof auditApi.list>;
@@ -19,21 +19,21 @@ type AuditQuery = QueryOf<typeof auditApi.list>;
 /** Words with more matches are common: instead of the index, the newest operations are read and checked. */
 const maxRareMatches = 2_000;
 
-async function isRare(db: Db, word: FoundWord): Promise<boolean> {
-  const matches = sql`from operation_terms where ${hasLogged(word)} limit ${maxRareMatches + 1}`;
-  return (await countOf(db, sql`from (select 1 as one ${matches}) as counted`)) <= maxRareMatches;
+async function isRare(db: Db, word: WordMatch): Promise<boolean> {
+  const matches = sql`from operation_terms where ${logTermMatches(word)} limit ${maxRareMatches + 1}`;
+  return (await countRows(db, sql`from (select 1 as one ${matches}) as counted`)) <= maxRareMatches;
 }
 
-const hasTerm = (word: FoundWord): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${hasLogged(word)})`;
-const isInTermIndex = (word: FoundWord): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${hasLogged(word)})`;
+const hasTerm = (word: WordMatch): Condition =>
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${logTermMatches(word)})`;
+const isInTermIndex = (word: WordMatch): Condition =>
+  sql`operations.id in (select operation_id from operation_terms where ${logTermMatches(word)})`;
 
 type AuditFilter = NonNullable<AuditQuery['filter']>;
 
 async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
-    ...among('operations.id', filter.ids),
+    ...isOneOf('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...(filter.student_row_id === undefined
@@ -123,7 +123,7 @@ export const selectSorted = (
 async function loadAuditPage(
   db: Db,
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditQuery,
-  words: readonly FoundWord[],
+  words: readonly WordMatch[],
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
@@ -136,7 +136,7 @@ async function loadAuditPage(
     ...(rareWord === undefined ? [] : [isInTermIndex(rareWord)]),
     ...otherConditions,
   ];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   const rows = await selectSorted(db, pageConditions, sort).limit(limit).offset(offset).execute();
   const isOnlyPage = offset === 0 && rows.length < limit;
   return {
@@ -148,8 +148,8 @@ async function loadAuditPage(
 async function countEntries(
   db: Db,
   where: readonly Condition[],
-  words: readonly FoundWord[],
-  rareWord: FoundWord | undefined,
+  words: readonly WordMatch[],
+  rareWord: WordMatch | undefined,
 ): Promise<number> {
   const indexedWord = rareWord ?? words[0];
   const conditions = [
@@ -159,11 +159,11 @@ async function countEntries(
   ];
   // One word alone is counted from its terms, because operations are never removed.
   if (indexedWord !== undefined && where.length === 0 && words.length === 1)
-    return countOf(
+    return countRows(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${hasLogged(indexedWord)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(indexedWord)}) as found`,
     );
-  return countOf(
+  return countRows(
     db,
     conditions.length > 0 ? sql`from operations where ${allOf(conditions)}` : sql`from operations`,
   );
@@ -211,7 +211,7 @@ async function loadRows(db: Db, operationId: number, limit: number, offset: numb
 
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
-    const { timeZone } = await retentionOf(data.read, data.now());
+    const { timeZone } = await loadRetention(data.read, data.now());
     return pageWithWords(data.read, query.filter?.q, (words) =>
       loadAuditPage(data.read, query, words, timeZone, user.section),
     );
@@ -222,7 +222,7 @@ export const auditRoutes: Route[] = [
     async ({ data, user, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
       const entry = await loadEntry(data.read, id, user.section);
       const rows = await loadRows(data.read, id, limit, (page - 1) * limit);
-      return { ...entry, rows, pagination: paginationOf(page, limit, entry.rows_count) };
+      return { ...entry, rows, pagination: buildPagination(page, limit, entry.rows_count) };
     },
   ),
 ];

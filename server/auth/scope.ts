@@ -2,10 +2,16 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/accounts/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Section, StaffSection, TeacherScope } from '../../contract/vocabulary';
-import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../domain/circles';
+import {
+  type Day,
+  isStudentTaughtBy,
+  isTaughtBy,
+  isMemberOn,
+  type StudentInSubject,
+} from '../domain/circles';
 import type { Data } from '../db/data';
 import type { Db } from '../db/schema';
-import { studentsShownIn } from '../domain/enrolments';
+import { studentsInBatches } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
 /** What the caller may see, as SQL on the tables of these names: a record outside of it answers like a missing one. */
@@ -23,9 +29,9 @@ export interface Scope {
   /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
   whole: Condition;
   /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `pupilsOn`. */
-  pupils(pupil: Pupil, day?: Day): Condition;
+  pupils(pupil: StudentInSubject, day?: Day): Condition;
   /** SQL: the student is the caller's in the subject on that day. */
-  pupilsOn(pupil: Pupil, day: Day): Condition;
+  pupilsOn(pupil: StudentInSubject, day: Day): Condition;
   /** SQL on `circles`. Students in no circle belong to callers who see the whole subject. */
   circlesOn(day: Day): Condition;
   /** Narrows the scope to subjects that were found in it. */
@@ -74,11 +80,11 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   if (rule === 'all' && section === null) return everything;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
   const isOfCircles = (date: string) =>
-    sql`subjects.id in (select circles.subject_id from circles where ${isHeldBy(user.id, date)})`;
+    sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, date)})`;
   const isOfCircleDays =
     day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
   const isLinked = isLinkedTo(user.id);
-  const isTaught = rule === 'all' ? always : isTaughtBy(user.id, rule, today);
+  const isTaught = rule === 'all' ? always : isTaughtByRule(user.id, rule, today);
   const whole: Condition =
     section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
   if (!settings?.has_circles) return buildWholeScope(whole);
@@ -113,7 +119,7 @@ function scopeOfSubjects(
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
     students: isShownIn(sql`students.id`, batchIds),
-    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
+    studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`1 = 0`,
     section: null,
   };
@@ -132,7 +138,7 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
     batches: sql`batches.section = ${section}`,
     programs: always,
     students: isShownIn(sql`students.id`, batchIds),
-    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
+    studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
       or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
         or (users.student_row_id is null and exists (select 1 from students as named
@@ -175,7 +181,7 @@ function buildCircleScope(
   const wholeScope = scopeOfSubjects(whole);
   const circleStudents = sql`select circle_members.student_row_id
     from circle_members join circles on circles.id = circle_members.circle_id
-    where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)} and ${isInLimit(sql.ref('circles.subject_id'))}`;
+    where ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)} and ${isInLimit(sql.ref('circles.subject_id'))}`;
   return {
     ...scopeOfSubjects(subjects),
     students: sql`(${wholeScope.students} or students.id in (${circleStudents}))`,
@@ -187,17 +193,17 @@ function buildCircleScope(
     over: (subset, wholeSubset) => buildCircleScope(teacher, subset, wholeSubset),
     pupils: (pupil, day = today) =>
       sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)}
-        and (${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})))`,
+        and (${isStudentTaughtBy(teacherId, pupil, today)} or ${isStudentTaughtBy(teacherId, pupil, day)})))`,
     pupilsOn: (pupil, day) =>
-      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)} and ${isHeardBy(teacherId, pupil, day)}))`,
+      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)} and ${isStudentTaughtBy(teacherId, pupil, day)}))`,
     circlesOn: (day) =>
       sql`(${isOfWholeSubject(sql.ref('circles.subject_id'))}
-        or (${isInLimit(sql.ref('circles.subject_id'))} and ${isHeldBy(teacherId, day)}))`,
+        or (${isInLimit(sql.ref('circles.subject_id'))} and ${isTaughtBy(teacherId, day)}))`,
   };
 }
 
 /** `linked_or_open` adds subjects without a teacher, so that a new institute works; a circle's teacher counts as one. */
-function isTaughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
+function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, today: string): Condition {
   const linked = isLinkedTo(teacherId);
   if (rule === 'linked') return linked;
   return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id)

@@ -2,12 +2,12 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Choice, choicesApi } from '../../contract/system';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
-import { pageOf } from '../db/search/lists';
-import { type FoundWord, pageWithWords, rowsWith } from '../db/search/wordSearch';
-import { allOf, type Condition, countOf, never } from '../db/search/matching';
+import { offsetAndLimit } from '../db/search/lists';
+import { type WordMatch, pageWithWords, rowsWithWord } from '../db/search/wordSearch';
+import { allOf, type Condition, countRows, never } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
 const maxPageSize = 200;
@@ -22,11 +22,11 @@ interface ChoiceQuery {
 
 export const choiceRoutes: Route[] = [
   listRoute(choicesApi.list, async ({ data, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const { q, types, with_circles } = query.filter ?? {};
     const choiceQuery = { scope: await scope(day), day, q, types, withCircles: with_circles ?? false };
-    return loadChoices(data.read, choiceQuery, pageOf(query.range));
+    return loadChoices(data.read, choiceQuery, offsetAndLimit(query.range));
   }),
 ];
 
@@ -48,7 +48,7 @@ async function loadChoices(
       order by case when ${isRunning(choiceQuery.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
         subjects.name_sort, subjects.id, work.name_sort, work.circle_id
       limit ${Math.min(limit, maxPageSize)} offset ${offset}`.execute(db);
-    const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countOf(db, source);
+    const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countRows(db, source);
     return { rows: await addPrograms(db, rows), total };
   });
 }
@@ -105,8 +105,8 @@ const idByKind = {
 const searchKinds = Object.keys(idByKind) as (keyof typeof idByKind)[];
 
 /** Kinds without any match of the word are left out of the condition. */
-async function matchesName(db: Db, word: FoundWord): Promise<Condition> {
-  const matchesOfKind = (kind: SearchKind) => sql`(select found.row_id from ${rowsWith(db, kind, word)})`;
+async function matchesName(db: Db, word: WordMatch): Promise<Condition> {
+  const matchesOfKind = (kind: SearchKind) => sql`(select found.row_id from ${rowsWithWord(db, kind, word)})`;
   const checks = searchKinds.map((kind) => sql`exists ${matchesOfKind(kind)} as ${sql.ref(kind)}`);
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(checks)}`.execute(db);
   const kinds = searchKinds.filter((kind) => Boolean(rows[0]?.[kind]));

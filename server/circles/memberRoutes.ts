@@ -1,21 +1,21 @@
 import { sql, type SqlBool } from 'kysely';
-import { circlesApi, type SeenMember } from '../../contract/circles';
+import { circlesApi, type StudentCircle } from '../../contract/circles';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
-  circlesOn,
+  loadCirclesOn,
   type CirclePlacement,
   isDuring,
   isMemberOn,
   leaveCircle,
-  membersFrom,
-  mostMembers,
+  loadMembersFrom,
+  maxMembers,
   placeInCircles,
   refuseOverCapacity,
-  withoutCircle,
+  findWithoutCircle,
 } from '../domain/circles';
-import { instituteDay, refuseFutureDate } from '../domain/institute';
+import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { done, type Route, route } from '../mount';
@@ -24,7 +24,7 @@ import { loadCircle, isOfSubjects, loadMembers, findSubject } from './queries';
 
 export const memberRoutes: Route[] = [
   route(circlesApi.members, async ({ data, params: { id }, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const dayScope = await scope(day);
     // A day opens the members of that day. The history is for callers who see the whole subject.
@@ -56,7 +56,7 @@ export const memberRoutes: Route[] = [
       const description = operationDescriptions.circleMembersSet(circle.name, date);
       unit.describe('update', 'circles', circle.name, description);
       // Present members keep their later memberships.
-      const before = await membersFrom(unit.trx, id, date);
+      const before = await loadMembersFrom(unit.trx, id, date);
       const presentMembers = before.filter(({ from_date }) => from_date <= date);
       const targetIds = new Set(student_ids);
       const leavingMembers = presentMembers.filter(({ student_id }) => !targetIds.has(student_id));
@@ -69,7 +69,7 @@ export const memberRoutes: Route[] = [
       );
       await placeInCircles(unit, circle.subject_id, newPlacements);
       if (newPlacements.length > 0)
-        refuseOverCapacity(circle, mostMembers(await membersFrom(unit.trx, id, date), date));
+        refuseOverCapacity(circle, maxMembers(await loadMembersFrom(unit.trx, id, date), date));
       return loadMembers(unit.trx, id, date);
     }),
   ),
@@ -86,12 +86,12 @@ export const memberRoutes: Route[] = [
       const description = operationDescriptions.circlesDivided(subject.name, subject.batch_name);
       unit.describe('update', 'circles', subject.name, description);
       const circles: OpenCircle[] = [];
-      for (const circle of await circlesOn(unit.trx, subject.id, date)) {
-        const maxMemberCount = mostMembers(await membersFrom(unit.trx, circle.id, date), date);
+      for (const circle of await loadCirclesOn(unit.trx, subject.id, date)) {
+        const maxMemberCount = maxMembers(await loadMembersFrom(unit.trx, circle.id, date), date);
         circles.push({ ...circle, freePlaces: (circle.capacity ?? Infinity) - maxMemberCount });
       }
       if (circles.length === 0) throw invalid({ path: 'subject_code', message: ruleMessages.noCircles });
-      const students = await withoutCircle(unit.trx, subject, date);
+      const students = await findWithoutCircle(unit.trx, subject, date);
       await placeInCircles(unit, subject.id, divideStudents(students, circles, date));
       return { unit, placed: students.length };
     });
@@ -147,7 +147,7 @@ async function refuseChangedMembers(
     .orderBy('full_name_sort')
     .orderBy('id')
     .execute();
-  const current = students.map((student): SeenMember => ({
+  const current = students.map((student): StudentCircle => ({
     ...student,
     circle_id: currentCircles.get(student.student_id) ?? null,
   }));
@@ -163,7 +163,7 @@ async function buildPlacements(
   circle: Pick<Row<'circles'>, 'id'> & { batch_id: number },
   studentIds: readonly string[],
   date: string,
-  members: Awaited<ReturnType<typeof membersFrom>>,
+  members: Awaited<ReturnType<typeof loadMembersFrom>>,
 ): Promise<CirclePlacement[]> {
   if (studentIds.length === 0) return [];
   const isMember = (number: string, day: string) =>

@@ -4,11 +4,11 @@ import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { isMemberOn, membersFrom, mostMembers, refuseOverCapacity } from '../domain/circles';
-import { activeTeacher } from '../domain/accounts';
-import { instituteDay } from '../domain/institute';
+import { isMemberOn, loadMembersFrom, maxMembers, refuseOverCapacity } from '../domain/circles';
+import { loadActiveTeacher } from '../domain/accounts';
+import { loadInstituteDay } from '../domain/institute';
 import { equals, listRows } from '../db/search/lists';
-import { countOf } from '../db/search/matching';
+import { countRows } from '../db/search/matching';
 import type { Changes, Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
@@ -19,7 +19,7 @@ import { substituteRoutes } from './substituteRoutes';
 
 export const circleRoutes: Route[] = [
   listRoute(circlesApi.list, async ({ data, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const code = query.filter?.subject_code ?? query.subject_code;
     const where = [
@@ -47,7 +47,8 @@ export const circleRoutes: Route[] = [
     } = await data.write(actor, async (unit) => {
       const subject = await findSubject(unit.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
-      if (input.teacher_id != null) await activeTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
+      if (input.teacher_id != null)
+        await loadActiveTeacher(unit.trx, input.teacher_id, user, [subject.batch_id]);
       await refuseNameTaken(unit, subject.id, input.name);
       const description = operationDescriptions.circleCreated(input.name, subject.name);
       unit.describe('create', 'circles', input.name, description);
@@ -63,7 +64,7 @@ export const circleRoutes: Route[] = [
       });
       return { unit, id: row.id };
     });
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     return { ...(await loadCircle(data.read, id, today)), operation_id: operation };
   }),
 
@@ -74,12 +75,12 @@ export const circleRoutes: Route[] = [
       unit: { operation },
       today,
     } = await data.write(actor, async (unit) => {
-      const day = await instituteDay(unit.trx, data.now());
+      const day = await loadInstituteDay(unit.trx, data.now());
       const before = await loadCircle(unit.trx, id, day.today, isInScope);
       if (subject_code !== undefined && subject_code !== before.subject_code)
         throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
       if (input.teacher_id != null && input.teacher_id !== before.teacher_id)
-        await activeTeacher(unit.trx, input.teacher_id, user, [before.batch_id]);
+        await loadActiveTeacher(unit.trx, input.teacher_id, user, [before.batch_id]);
       if (input.name !== undefined) await refuseNameTaken(unit, before.subject_id, input.name, id);
       await refuseOverfull(unit, { ...before, ...input }, before, day.today);
       if (input.ended_on != null && input.ended_on !== before.ended_on)
@@ -145,8 +146,8 @@ async function refuseNameTaken(
 /** @throws HAS_DEPENDENTS with `counts` for a circle with registers or records */
 async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   const counts = {
-    registers: await countOf(trx, sql`from registers where circle_id = ${id}`),
-    daily_records: await countOf(
+    registers: await countRows(trx, sql`from registers where circle_id = ${id}`),
+    daily_records: await countRows(
       trx,
       sql`from daily_records where exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
         where circles.id = ${id} and circle_members.subject_id = daily_records.subject_id
@@ -166,12 +167,12 @@ async function refuseOverfull(
 ): Promise<void> {
   const isSame = after.capacity === before.capacity && after.ended_on === before.ended_on;
   if (isSame || (after.ended_on !== null && after.ended_on <= today)) return;
-  refuseOverCapacity(after, mostMembers(await membersFrom(trx, after.id, today), today));
+  refuseOverCapacity(after, maxMembers(await loadMembersFrom(trx, after.id, today), today));
 }
 type CircleLimits = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
 
 /** Registers must not lose their circle. @throws VALIDATION */
 async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {
-  const registers = await countOf(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
+  const registers = await countRows(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
   if (registers > 0) throw invalid({ path: 'ended_on', message: ruleMessages.circleUsedAfter });
 }

@@ -2,7 +2,7 @@ import { circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { activeTeacher } from '../domain/accounts';
+import { loadActiveTeacher } from '../domain/accounts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -26,7 +26,7 @@ export const substituteRoutes: Route[] = [
     } = await data.write(actor, async (unit) => {
       const circle = await findCircle(unit.trx, id, callerScope);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
-      const teacher = await activeTeacher(unit.trx, teacher_id, user, [circle.batch_id]);
+      const teacher = await loadActiveTeacher(unit.trx, teacher_id, user, [circle.batch_id]);
       const overlapping = await unit.trx
         .selectFrom('circle_substitutes')
         .select('id')

@@ -7,14 +7,14 @@ import type { Config } from '../config';
 import { copyBefore } from '../db/backups/copies';
 import type { Data } from '../db/data';
 import { requireStepUp } from '../db/log/operationLog';
-import { type Removed, removeInChunks } from '../db/chunked/removal';
+import { type RemovalResult, removeInChunks } from '../db/chunked/removal';
 import type { Actor } from '../db/log/unitOfWork';
-import { countWith, removeWhole } from '../db/bulk/wholeTable';
+import { countRemovedRows, removeAllRows } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** `dependents` are counted without the records of the kind itself. */
 async function loadCard({ read }: Data, target: CleanupTarget) {
-  const { [target]: count = 0, ...dependents } = await countWith(read, target, null);
+  const { [target]: count = 0, ...dependents } = await countRemovedRows(read, target, null);
   return { target, count, dependents };
 }
 
@@ -25,10 +25,19 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const backup = count === 0 ? null : await backUp(data, config);
   const description = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
   const rows = Object.values(dependents).reduce((sum, dependentCount) => sum + dependentCount, count);
-  const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
+  const answer = (removed: RemovalResult) => ({
+    message: successMessages.allDeleted(name),
+    backup,
+    ...removed,
+  });
   return answer(
     rows > data.chunkSizes.maxDeletedAtOnce
-      ? await removeInChunks(data, actor, { table: target, ids: null, find: async () => description }, answer)
+      ? await removeInChunks(
+          data,
+          actor,
+          { table: target, ids: null, describe: async () => description },
+          answer,
+        )
       : await removeAtOnce(data, actor, target, description),
   );
 }
@@ -38,14 +47,14 @@ async function removeAtOnce(
   actor: Actor,
   target: CleanupTarget,
   { item, text }: { item: string; text: string },
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const {
     unit: { operation },
     deleted,
   } = await data.write(actor, async (unit) => {
     await requireStepUp(unit.trx, actor);
     unit.describe('delete', target, item, text);
-    return { unit, deleted: await removeWhole(unit, target) };
+    return { unit, deleted: await removeAllRows(unit, target) };
   });
   return { deleted, operation_id: operation };
 }
@@ -53,7 +62,7 @@ async function removeAtOnce(
 /** @returns the name of the file; null if the database is not a single file */
 async function backUp({ file, now }: Data, config: Config): Promise<string | null> {
   if (file === null) return null;
-  const paths = { file, folder: config.BACKUP_FOLDER ?? null, kept: config.BACKUPS_KEPT };
+  const paths = { file, folder: config.BACKUP_FOLDER ?? null, maxCopies: config.BACKUPS_KEPT };
   try {
     return await copyBefore('cleanup', paths, now());
   } catch (cause) {

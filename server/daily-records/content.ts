@@ -3,16 +3,16 @@ import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import {
   ayahNumber,
-  ayahOfName,
+  parseAyah,
   type MushafRange,
-  overlappingRange,
+  findOverlap,
   pagesOfRanges,
   rangeProblem,
 } from '../../contract/rules/mushaf';
 import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
 import { parseRanges } from '../../contract/rules/mushafText';
-import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../domain/faults';
-import { asMushafRange } from '../domain/recordParts';
+import { type FaultCount, type FaultKindIds, faultKey, parseFaults } from '../domain/faults';
+import { toMushafRange } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './storedRecord';
 
@@ -45,7 +45,7 @@ const emptyContent: Content = {
 function toContent(stored: StoredRecord | undefined): Content {
   if (!stored) return emptyContent;
   const { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result } = stored;
-  const ranges = (stored.parts?.ranges ?? []).map(asMushafRange);
+  const ranges = (stored.parts?.ranges ?? []).map(toMushafRange);
   const faults = (stored.parts?.faults ?? []).map(({ kind_id, ayah, count }) => ({ kind_id, ayah, count }));
   const columns = { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result };
   return { ranges, faults, ...columns };
@@ -99,7 +99,7 @@ function rangesFromText(
 ): readonly MushafRange[] | undefined {
   const parsed = parseRanges(text ?? '');
   const ranges = parsed.filter((range) => range !== null);
-  const isUsable = stored.length > 0 && ranges.length === parsed.length && overlappingRange(ranges) === -1;
+  const isUsable = stored.length > 0 && ranges.length === parsed.length && findOverlap(ranges) === -1;
   return isUsable && containsAll(ranges, stored) ? ranges : undefined;
 }
 
@@ -125,10 +125,10 @@ export function needsVersion(
   if ([range, ranges, faults, result].some((value) => value !== undefined)) return true;
   const before = toContent(stored);
   const after = content ?? emptyContent;
-  const remainingCounts = new Map(after.faults.map((fault) => [faultPlace(fault), fault.count]));
+  const remainingCounts = new Map(after.faults.map((fault) => [faultKey(fault), fault.count]));
   return (
     !containsAll(after.ranges, before.ranges) ||
-    before.faults.some((fault) => (remainingCounts.get(faultPlace(fault)) ?? 0) < fault.count)
+    before.faults.some((fault) => (remainingCounts.get(faultKey(fault)) ?? 0) < fault.count)
   );
 }
 
@@ -146,7 +146,7 @@ export function isRepetition(input: RecordInput, joined: StoredRecord): boolean 
   ] as const;
   const problems: ProblemDetail[] = [];
   const ranges = input.ranges && parseRangeList(input.ranges, input.range, problems);
-  const faults = input.faults && readFaults(input.faults, keys, problems);
+  const faults = input.faults && parseFaults(input.faults, keys, problems);
   return (
     fields.every(([now, was]) => now === undefined || now === was) &&
     (input.range === undefined || isSameRange(input.range, before.ranges[0] ?? null)) &&
@@ -191,8 +191,8 @@ const areSameRanges = (a: readonly MushafRange[], b: readonly MushafRange[]) =>
   a.length === b.length && a.every((range, index) => isSameRange(range, b[index] ?? null));
 
 function areSameFaults(a: readonly FaultCount[], b: readonly FaultCount[]): boolean {
-  const counts = new Map(b.map((fault) => [faultPlace(fault), fault.count]));
-  return a.length === counts.size && a.every((fault) => counts.get(faultPlace(fault)) === fault.count);
+  const counts = new Map(b.map((fault) => [faultKey(fault), fault.count]));
+  return a.length === counts.size && a.every((fault) => counts.get(faultKey(fault)) === fault.count);
 }
 
 function isSameContent(a: Content, b: Content): boolean {
@@ -224,11 +224,11 @@ function parseRangeList(
 ): MushafRange[] {
   const ranges: MushafRange[] = [];
   for (const [index, { from, to }] of items.entries()) {
-    const range = { from: ayahOfName(from) ?? invalidAyah, to: ayahOfName(to) ?? invalidAyah };
+    const range = { from: parseAyah(from) ?? invalidAyah, to: parseAyah(to) ?? invalidAyah };
     if (rangeProblem(range)) problems.push({ path: `ranges.${index}`, message: ruleMessages.notInMushaf });
     ranges.push(range);
   }
-  const overlapping = overlappingRange(ranges);
+  const overlapping = findOverlap(ranges);
   if (overlapping !== -1)
     problems.push({ path: `ranges.${overlapping}`, message: ruleMessages.rangesOverlap });
   if (first !== undefined && !isSameRange(first, ranges[0] ?? null))
@@ -259,7 +259,7 @@ function mergeFaults(
   changed: Omit<Content, 'faults' | 'mistakes_count'>,
   { faultKinds, problems }: { faultKinds: FaultKindIds; problems: ProblemDetail[] },
 ): Pick<Content, 'faults' | 'mistakes_count'> {
-  const faults = inputFaults ? readFaults(inputFaults, faultKinds, problems) : before.faults;
+  const faults = inputFaults ? parseFaults(inputFaults, faultKinds, problems) : before.faults;
   if (faults.length === 0) {
     const isOldSum =
       before.faults.length > 0 && (typedCount === undefined || typedCount === before.mistakes_count);

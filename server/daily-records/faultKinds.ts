@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
-import { type FaultKind, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
+import { type FaultKind, faultKindsApi, faultKindVersions } from '../../contract/dailyRecords';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
@@ -41,7 +41,7 @@ const selectUses = (kindId: RawBuilder<unknown>) =>
 async function refuseUnseen(db: Db, callerKinds: string | undefined): Promise<void> {
   if (callerKinds === undefined) return;
   const current = await loadFaultKinds(db);
-  if (seenFaultKinds(current) !== callerKinds) throw new Problem('STALE', { extra: { current } });
+  if (faultKindVersions(current) !== callerKinds) throw new Problem('STALE', { extra: { current } });
 }
 
 /** @throws VALIDATION for a repeated key or name, STALE, HAS_DEPENDENTS for a removed kind in use */

@@ -1,6 +1,6 @@
 import { pageCount, pagesOfRanges } from '../../contract/rules/mushaf';
-import { faultPlace } from '../domain/faults';
-import { asMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
+import { faultKey } from '../domain/faults';
+import { toMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
 import type { StoredRecord } from './storedRecord';
 
 /** The Arabic comma; `parseRanges` splits ranges at it. */
@@ -50,10 +50,10 @@ function joinTexts(
 /** Pages that are the sum of ranges are counted over the joined ranges; typed pages are added. */
 function sumPages(records: readonly StoredRecord[]): number | null {
   const isSumOfRanges = ({ pages_count, parts }: StoredRecord) =>
-    pages_count === pagesOfRanges((parts?.ranges ?? []).map(asMushafRange));
+    pages_count === pagesOfRanges((parts?.ranges ?? []).map(toMushafRange));
   const ranges = joinRanges(records.filter(isSumOfRanges).flatMap(({ parts }) => parts?.ranges ?? []));
   const typed = records.filter((record) => !isSumOfRanges(record)).map(({ pages_count }) => pages_count);
-  const sum = sumNumbers([pagesOfRanges(ranges.map(asMushafRange)), ...typed]);
+  const sum = sumNumbers([pagesOfRanges(ranges.map(toMushafRange)), ...typed]);
   return sum === null ? null : Math.min(sum, pageCount);
 }
 
@@ -78,11 +78,8 @@ function joinRanges(ranges: readonly StoredRange[]): StoredRange[] {
 function joinFaults(faults: readonly StoredFault[]): StoredFault[] {
   const faultsByKey = new Map<string, StoredFault>();
   for (const fault of faults) {
-    const previous = faultsByKey.get(faultPlace(fault));
-    faultsByKey.set(
-      faultPlace(fault),
-      previous ? { ...previous, count: previous.count + fault.count } : fault,
-    );
+    const previous = faultsByKey.get(faultKey(fault));
+    faultsByKey.set(faultKey(fault), previous ? { ...previous, count: previous.count + fault.count } : fault);
   }
   return [...faultsByKey.values()];
 }

@@ -7,8 +7,8 @@ import {
   recordKinds,
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
-import type { Member, Offering } from '../domain/offering';
-import { asHeard, asMushafRange, partsOf } from '../domain/recordParts';
+import type { RosterMember, Offering } from '../domain/offering';
+import { toApiParts, toMushafRange, loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
@@ -31,11 +31,11 @@ const selectedColumns = sql.join(recordColumns.map((column) => sql.ref(`found.${
 /** Selects records as `found`, for the kinds of the table `wanted`. */
 type RecordQuery = RawBuilder<RecordRow>;
 
-const joinIds = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
+const joinIds = (members: readonly RosterMember[]) => sql.join(members.map(({ rowId }) => rowId));
 
 const selectOfDay = (
   { offering: { subjectId }, date, kinds }: DayContext,
-  members: readonly Member[],
+  members: readonly RosterMember[],
 ): RecordQuery => sql`
   select ${selectedColumns} from daily_records as found
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
@@ -44,7 +44,7 @@ const selectOfDay = (
 /** For each kind, the newest record before the day; `condition` is SQL on `earlier`. */
 const selectNewestBefore = (
   { offering: { subjectId }, date, students }: DayContext,
-  members: readonly Member[],
+  members: readonly RosterMember[],
   condition = always,
 ): RecordQuery => sql`
   select ${selectedColumns} from students as student cross join wanted join daily_records as found on found.id = (
@@ -65,7 +65,7 @@ async function loadRecords(
   const { rows } = await sql<RecordRow>`
     with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
     ${sql.join(queries, sql` union all `)}`.execute(db);
-  const partsByRecord = await partsOf(
+  const partsByRecord = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
@@ -88,7 +88,7 @@ function groupByKey(records: readonly StoredRecord[]): Map<string, StoredRecord[
 }
 
 /** By `recordKey`. */
-export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonly Member[]) =>
+export const loadRecordsOfDay = async (db: Db, day: DayContext, members: readonly RosterMember[]) =>
   groupByKey(await loadRecords(db, day, [selectOfDay(day, members)]));
 
 export async function loadRecord(db: Db, id: number): Promise<StoredRecord | undefined> {
@@ -97,7 +97,7 @@ export async function loadRecord(db: Db, id: number): Promise<StoredRecord | und
     .select(recordColumns)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && Object.assign(row, { parts: (await partsOf(db, [id])).get(id) });
+  return row && Object.assign(row, { parts: (await loadRecordParts(db, [id])).get(id) });
 }
 
 /** Students without a record have empty rows where the caller may save them. @param only keys of the rows to return */
@@ -107,7 +107,8 @@ export async function loadDayRecords(
   only?: ReadonlySet<string>,
 ): Promise<DailyRecord[]> {
   const { date, kinds, students } = day;
-  const isRequested = ({ rowId }: Member, kind: RecordKind) => only?.has(recordKey(rowId, kind)) ?? true;
+  const isRequested = ({ rowId }: RosterMember, kind: RecordKind) =>
+    only?.has(recordKey(rowId, kind)) ?? true;
   const members = students.members.filter((member) => kinds.some((kind) => isRequested(member, kind)));
   if (members.length === 0) return [];
   const loaded = await loadRecords(db, day, [selectOfDay(day, members), selectNewestBefore(day, members)]);
@@ -145,7 +146,7 @@ const hasNoRange = (record: StoredRecord | undefined) =>
 
 function findLastRange(record: StoredRecord | undefined): MushafRange | null {
   const last = record?.parts?.ranges.at(-1);
-  return last ? asMushafRange(last) : null;
+  return last ? toMushafRange(last) : null;
 }
 
 // The spread stands last: before the other fields it makes the object much slower.
@@ -156,11 +157,11 @@ const toContentFields = (row: StoredRecord | undefined) => ({
   mistakesCount: row?.mistakes_count ?? null,
   teacherNotes: row?.teacher_notes ?? null,
   result: row?.result ?? null,
-  ...asHeard(row?.parts),
+  ...toApiParts(row?.parts),
 });
 
 function toDailyRecord(
-  { studentId, studentName }: Member,
+  { studentId, studentName }: RosterMember,
   kind: RecordKind,
   rows: readonly StoredRecord[] = [],
 ) {

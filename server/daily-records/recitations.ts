@@ -3,10 +3,16 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { faultKindIds } from '../domain/faults';
+import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { curriculumOf, lockSubject, type Member, type Offering, offeringNamed } from '../domain/offering';
+import {
+  loadCurriculum,
+  lockSubject,
+  type RosterMember,
+  type Offering,
+  findOffering,
+} from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -66,7 +72,7 @@ async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope)
     .select('batch_name')
     .where('subject_code', '=', subjectCode)
     .executeTakeFirstOrThrow(notFound);
-  const offering = await offeringNamed(unit.trx, batch_name, subjectCode, scope.subjects);
+  const offering = await findOffering(unit.trx, batch_name, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
@@ -84,7 +90,7 @@ async function addRecitation(
   const member = students.members.find((candidate) => candidate.studentId === studentId);
   if (!member) throw invalid({ path: 'studentId', message: ruleMessages.wrongBatchStudent });
   if (!students.canWrite(member.rowId))
-    throw invalid({ path: 'studentId', message: ruleMessages.notYourPupil });
+    throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   const day = { offering, date, kinds: [kind], students };
   const { rowId, studentName } = member;
   const content = await checkContent(unit, offering, mergeNotes(input), undefined);
@@ -124,9 +130,9 @@ async function checkContent(
   input: ContentInput,
   stored: StoredRecord | undefined,
 ): Promise<Content> {
-  const { content, problems } = applyInput(input, stored, await faultKindIds(unit.trx));
+  const { content, problems } = applyInput(input, stored, await loadFaultKindIds(unit.trx));
   if (content)
-    problems.push(...findCurriculumProblems(content, stored, await curriculumOf(unit.trx, subjectId)));
+    problems.push(...findCurriculumProblems(content, stored, await loadCurriculum(unit.trx, subjectId)));
   if (problems.length > 0) throw invalid(...problems);
   if (!content) throw invalid({ path: 'ranges', message: ruleMessages.emptyRecitation });
   return content;
@@ -134,7 +140,7 @@ async function checkContent(
 
 interface RecitationContext {
   day: DayContext;
-  member: Member;
+  member: RosterMember;
 }
 
 /** @throws NOT_FOUND outside of the scope; VALIDATION where the caller may only read; STALE for another version */
@@ -159,7 +165,7 @@ async function findWritableRecitation(
   if (!member) throw notFound();
   const context = { day: { offering, date, kinds: [stored.kind], students }, member, stored };
   if (!students.canWrite(member.rowId))
-    throw invalid({ path: 'studentId', message: ruleMessages.notYourPupil });
+    throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   if (version !== stored.version) {
     const current = await loadAnswer(unit.trx, context, id);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });

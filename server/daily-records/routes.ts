@@ -1,19 +1,19 @@
-import { dailyRecordsApi, type WantedKind } from '../../contract/dailyRecords';
+import { dailyRecordsApi, type KindFilter } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
-import { offeringNamed } from '../domain/offering';
+import { findOffering } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { loadVisibleStudents } from './students';
 import { loadDayRecords, refuseOtherSubjects } from './queries';
 import { saveRecords } from './save';
 
-const resolveKinds = (requested: WantedKind = defaultRecordKind): readonly RecordKind[] =>
+const resolveKinds = (requested: KindFilter = defaultRecordKind): readonly RecordKind[] =>
   requested === 'all' ? recordKinds : [requested];
 
 export const dailyRecordRoutes: Route[] = [
   route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, ...call }) => {
     const scope = await call.scope(date);
-    const offering = await offeringNamed(data.read, batchName, subjectCode, scope.subjects);
+    const offering = await findOffering(data.read, batchName, subjectCode, scope.subjects);
     refuseOtherSubjects(offering);
     const students = await loadVisibleStudents(data.read, scope, {
       offering,

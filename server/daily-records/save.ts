@@ -4,8 +4,8 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { curriculumOf, type Member, offeringToWrite } from '../domain/offering';
-import { faultKindIds } from '../domain/faults';
+import { loadCurriculum, type RosterMember, lockOffering } from '../domain/offering';
+import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
@@ -39,7 +39,7 @@ export async function saveRecords(
   }: DayInput,
   heardBy: string,
 ): Promise<DailyRecord[]> {
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope.subjects);
+  const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
   const students = await loadVisibleStudents(unit.trx, scope, { offering, date, circleId });
@@ -63,7 +63,7 @@ export async function saveRecords(
 /** @throws VALIDATION for each row without a student of the batch, or with the same student and kind twice */
 function findKeys(
   inputs: readonly RecordInput[],
-  members: readonly Member[],
+  members: readonly RosterMember[],
   defaults: { kind: RecordKind; notFoundMessage: string },
 ): RecordKey[] {
   const byId = new Map(members.map(({ studentId, rowId }) => [studentId, rowId]));
@@ -100,8 +100,8 @@ async function buildChanges(
   const rowIds = new Set(keys.map(({ rowId }) => rowId));
   const members = students.members.filter(({ rowId }) => rowIds.has(rowId));
   const records = await loadRecordsOfDay(unit.trx, day, members);
-  const curriculum = await curriculumOf(unit.trx, offering.subjectId);
-  const faultKinds = await faultKindIds(unit.trx);
+  const curriculum = await loadCurriculum(unit.trx, offering.subjectId);
+  const faultKinds = await loadFaultKindIds(unit.trx);
   const problems: ProblemDetail[] = [];
   const staleKeys = new Set<string>();
   const severalKeys = new Set<string>();
@@ -125,7 +125,7 @@ async function buildChanges(
     if (!isUnchanged) {
       if (input.version !== undefined && input.version !== (stored?.version ?? 0)) staleKeys.add(key);
       if (!students.canWrite(rowId))
-        rowProblems.push({ path: 'studentId', message: ruleMessages.notYourPupil });
+        rowProblems.push({ path: 'studentId', message: ruleMessages.notYourStudent });
       else if (content) rowProblems.push(...findCurriculumProblems(content, stored, curriculum));
       changes.push({ rowId, kind, stored, content });
     }

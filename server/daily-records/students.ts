@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
-import { type Member, membersOf, type Offering, rosterOf } from '../domain/offering';
+import { type RosterMember, loadRoster, type Offering, rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
 /** On one day. */
 export interface VisibleStudents {
   /** By name. */
-  members: Member[];
+  members: RosterMember[];
   /** Whether the caller may save the record of the day. Rule 5 of the domain. */
   canWrite(rowId: number): boolean;
   /** SQL on daily records as `earlier`. */
@@ -30,9 +30,9 @@ export async function loadVisibleStudents(
   const { subjectId, batchId } = offering;
   const isReadable = recordsWithin(scope, undefined, 'earlier');
   if (circleId === undefined && scope.whole === scope.subjects)
-    return { members: await membersOf(db, batchId, date), canWrite: () => true, isReadable };
+    return { members: await loadRoster(db, batchId, date), canWrite: () => true, isReadable };
   const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
-  const members = await rosterOf(db, batchId, date)
+  const members = await rosterQuery(db, batchId, date)
     .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
     .where(scope.pupils(enrolment, date))
     .where(circleId === undefined ? always : isOfCircle(circleId, enrolment, date))

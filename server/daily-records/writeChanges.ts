@@ -3,7 +3,7 @@ import type { RecordKind } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { faultChanges } from '../domain/faults';
 import type { StoredFault, StoredRange } from '../domain/recordParts';
-import { nextNumbers } from '../db/log/lastVersions';
+import { nextSeqs } from '../db/log/lastVersions';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Content } from './content';
 import type { DayContext } from './queries';
@@ -50,7 +50,7 @@ export async function writeChanges(
     ...recordColumns(content),
     parts_changed_at: null,
   }));
-  const sequence = await nextNumbers(unit, newRows);
+  const sequence = await nextSeqs(unit, newRows);
   const inserted = await unit.insertMany(
     'daily_records',
     newRows.map((row, index) => ({ ...row, seq: sequence[index] as number })),
@@ -102,7 +102,7 @@ function compareParts(
       parts.changed.ranges.push({ id: stored.id, changes: target });
   }
   const faultDiff = faultChanges(storedFaults, faults);
-  parts.removed.faults = faultDiff.gone;
+  parts.removed.faults = faultDiff.removedIds;
   parts.changed.faults = faultDiff.changed;
   parts.added.faults = faultDiff.added.map((fault) => ({ record_id, ...fault }));
   parts.hasChanges = [parts.removed, parts.changed, parts.added].some(

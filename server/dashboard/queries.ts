@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { passPercentage } from '../../contract/rules/grading';
 import type { StaffSection } from '../../contract/vocabulary';
-import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../domain/enrolments';
@@ -39,8 +39,8 @@ export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promis
   const attendance = attendanceRate(absences, expected);
   return {
     ...counts,
-    averageGrade: meanOf(percentages, complete),
-    successRate: rateOf(passed, complete),
+    averageGrade: roundedMean(percentages, complete),
+    successRate: percentRate(passed, complete),
     attendanceRate: attendance ?? attendanceRateWithoutData,
     attendanceRateIsDefault: attendance === null,
   };
@@ -71,10 +71,7 @@ function materializeScope(
   const subScope = scope.over(isOwn, isWhole ? isOwn : sql`subjects.id in (select id from wholly)`);
   return {
     ...subScope,
-    absences: sql`absences.subject_id in (select id from own) and ${subScope.pupils(
-      { subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') },
-      sql.ref('absences.date'),
-    )}`,
+    absences: sql`absences.subject_id in (select id from own) and ${subScope.pupils({ subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') }, sql.ref('absences.date'))}`,
     assignments: sql`assignments.subject_id in (select id from ${sql.table(isWhole ? 'own' : 'wholly')})`,
     attending: isWhole
       ? always

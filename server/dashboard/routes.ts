@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { dashboardApi, type PerformanceData, todayApi } from '../../contract/dashboard';
 import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import { distributionOf, meanOf } from '../../contract/rules/statistics';
+import { letterDistribution, roundedMean } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 import { isOnRoster } from '../domain/enrolments';
-import { instituteDay, weekendOf } from '../domain/institute';
+import { loadInstituteDay, loadWeekend } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
 import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
@@ -19,7 +19,7 @@ const maxTopStudents = 10;
 
 export const dashboardRoutes: Route[] = [
   route(dashboardApi.stats, async ({ data, scope }) =>
-    loadStats(data.read, await scope(), await instituteDay(data.read, data.now())),
+    loadStats(data.read, await scope(), await loadInstituteDay(data.read, data.now())),
   ),
 
   route(dashboardApi.recentActivities, ({ data, user }) =>
@@ -36,7 +36,7 @@ export const dashboardRoutes: Route[] = [
   ),
 
   listRoute(todayApi.list, async ({ data, query, user, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const teacherId = user.role === 'admin' ? null : user.id;
     const workQuery = {
@@ -44,7 +44,7 @@ export const dashboardRoutes: Route[] = [
       scope: await scope(day),
       teacherId,
       day,
-      weekend: await weekendOf(data.read),
+      weekend: await loadWeekend(data.read),
     };
     const [from, to] = query.range ?? [0, maxWorkRows - 1];
     return loadWork(workQuery, [from, Math.min(to, from + maxWorkRows - 1)]);
@@ -61,9 +61,9 @@ async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promi
     gradesByLevel: rows.map(({ level, complete, percentages }) => ({
       level,
       count: Number(complete),
-      average: meanOf(Number(percentages), Number(complete)) ?? 0,
+      average: roundedMean(Number(percentages), Number(complete)) ?? 0,
     })),
-    gradeDistribution: distributionOf(letterColumns.map(sumColumn)),
+    gradeDistribution: letterDistribution(letterColumns.map(sumColumn)),
     // A single circle has no charts, because results are stored for whole subjects.
     topStudents: await rankTopStudents(db, { ...scope, subjects: scope.whole }, maxStudents),
   };

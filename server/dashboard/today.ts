@@ -3,8 +3,8 @@ import type { TodayItem } from '../../contract/dashboard';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType, defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { isHeldBy, isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
+import { isTaughtBy, isMemberOn } from '../domain/circles';
+import { isOnRosterOn } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
@@ -93,7 +93,7 @@ function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
   const isHeld: Condition =
     teacherId === null
       ? sql`(circles.ended_on is null or circles.ended_on > ${day})`
-      : isHeldBy(teacherId, day);
+      : isTaughtBy(teacherId, day);
   return sql`
     from (
       select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort, circles.days
@@ -105,7 +105,7 @@ function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
     join batches on batches.id = subjects.batch_id
     join programs on programs.id = batches.program_row_id
     where subjects.status = 'active' and ${isRunningOn(day)} and ${scope.subjects}
-      and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRosterOf(day)})`;
+      and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRosterOn(day)})`;
 }
 
 function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
@@ -113,28 +113,22 @@ function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
   const isOfWork = isStudentOf(sql`work`, day);
   const countStudents = (joins: RawBuilder<unknown>, condition: Condition) => sql`(
     select count(*) from enrolments ${joins}
-    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork} and ${condition})`;
+    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork} and ${condition})`;
   return sql`
     select work.subject_id, work.circle_id, work.circle_name, work.days, subjects.subject_code, subjects.name,
       subjects.type, subjects.batch_id, batches.batch_name, programs.program_id,
       ${countStudents(sql``, always)} as students,
-      ${countStudents(
-        sql`join grades on grades.student_row_id = enrolments.student_row_id`,
-        sql`grades.subject_id = subjects.id and grades.percentage is not null`,
-      )} as complete,
+      ${countStudents(sql`join grades on grades.student_row_id = enrolments.student_row_id`, sql`grades.subject_id = subjects.id and grades.percentage is not null`)} as complete,
       ${countStudents(
         sql``,
         sql`exists (select 1 from daily_records where daily_records.subject_id = subjects.id
           and daily_records.date = ${day} and daily_records.student_row_id = enrolments.student_row_id)`,
       )} as done,
-      ${countStudents(
-        sql`join absences on absences.student_row_id = enrolments.student_row_id`,
-        sql`absences.subject_id = subjects.id and absences.date = ${day}`,
-      )} as absent,
+      ${countStudents(sql`join absences on absences.student_row_id = enrolments.student_row_id`, sql`absences.subject_id = subjects.id and absences.date = ${day}`)} as absent,
       case when ${query.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
         join enrolments on enrolments.student_row_id = submissions.student_row_id
         where assignments.subject_id = subjects.id and submissions.is_graded = 0
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork}) else 0 end as to_grade
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork}) else 0 end as to_grade
     ${selectWork(query)}
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
@@ -169,7 +163,7 @@ async function loadRegisters(
   const keys = [...new Set(work.flatMap(registerKeys))];
   const wholeSubjects = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
   const isCountedOn = (day: string): Condition => {
-    const isOwnCircle = teacherId === null ? always : isHeldBy(teacherId, day);
+    const isOwnCircle = teacherId === null ? always : isTaughtBy(teacherId, day);
     return wholeSubjects.length === 0
       ? isOwnCircle
       : sql`(circles.subject_id in (${sql.join(wholeSubjects)}) or ${isOwnCircle})`;
@@ -232,12 +226,12 @@ async function filterWithStudents(
       where circles.id in (${sql.join(circles)}) and ${isCounted} and ${isTaught} and exists (select 1 from circle_members
         join enrolments on enrolments.student_row_id = circle_members.student_row_id
         where circle_members.circle_id = circles.id and ${isMemberOn(day)}
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})`);
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})`);
   if (subjects.length > 0)
     queries.push(sql`select subjects.id as subject_id, 0 as circle
       from subjects join batches on batches.id = subjects.batch_id
       where subjects.id in (${sql.join(subjects)}) and ${isTaught} and exists (select 1 from enrolments
-        where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and not exists (
+        where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and not exists (
           select 1 from circle_members join circles on circles.id = circle_members.circle_id
           where circle_members.subject_id = subjects.id
             and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`);

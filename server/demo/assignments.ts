@@ -1,4 +1,4 @@
-import { autoScore, isObjective, totalOfQuestions } from '../../contract/rules/assignments';
+import { autoScore, isObjective, sumQuestionMarks } from '../../contract/rules/assignments';
 import type { QuestionType } from '../../contract/vocabulary';
 import type { NewRow, Row } from '../db/schema';
 import { daysAfter, timeOnDay } from './calendar';
@@ -189,7 +189,7 @@ function buildAssignment(
     description,
     // Late in the evening in Riyadh.
     due_date: isPublished ? `${daysAfter(today, dueInDays)}T20:59:00.000Z` : null,
-    total_marks: totalOfQuestions(plan.questions) ?? 1,
+    total_marks: sumQuestionMarks(plan.questions) ?? 1,
     is_published: isPublished ? 1 : 0,
     allow_late_submission: allowsLate ? 1 : 0,
     published_at: isPublished ? createdAt : null,

@@ -1,5 +1,5 @@
-import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
-import { ayahNumber, juzOf, nextAfter } from '../../contract/rules/mushaf';
+import { juzSpan } from '../../contract/rules/hifz/spans';
+import { ayahNumber, juzOf, nextAyah } from '../../contract/rules/mushaf';
 import type { NewRow } from '../db/schema';
 import { daysAfter, timeOnDay } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
@@ -107,7 +107,7 @@ function buildEarlierSard(subject_id: number, today: string, recitations: readon
   return recitations.flatMap(({ record, ranges: [range] }): SardPlan[] => {
     const { student_row_id, date } = record;
     const isNew = record.subject_id === subject_id && record.kind === 'new' && record.result === 'accepted';
-    const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAfter(range) : null;
+    const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAyah(range) : null;
     const juz = range ? juzOf(range.to) : 0;
     if (!next || juzOf(next) === juz) return [];
     const planSard = (days: number, faults: number) => {
@@ -147,7 +147,7 @@ async function fillSard(institute: Institute, { learners, recitations }: Memoris
   const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
   const faultRows = rows.flatMap(({ id: sard_id, from_juz, to_juz, created_at }, index) =>
     pickFaults(random, sortedPlans[index]?.faults ?? 0, 0.7, () =>
-      random.integer(ayahsOfJuz(from_juz).from, ayahsOfJuz(to_juz).to),
+      random.integer(juzSpan(from_juz).from, juzSpan(to_juz).to),
     ).map(({ kind, ayah, count }) => ({ sard_id, kind_id: kinds.get(kind) ?? 0, ayah, count, created_at })),
   );
   await unit.insertMany('sard_faults', faultRows);

@@ -18,7 +18,7 @@ import { chunks } from '../db/engine/chunks';
 import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { keepStudentResults, keepSubjectResults, setPercentages } from '../domain/results';
+import { updateStudentResults, updateSubjectResults, setPercentages } from '../domain/results';
 import type { Database, NewRow, Row } from '../db/schema';
 import { daysAfter, findLessonStart, timeOnDay } from './calendar';
 import { type SubjectPlan, subjectPlans } from './institute';
@@ -271,10 +271,10 @@ async function writeTeaching(
   };
   for (const chunk of chunks(await loadIds('subjects', 'id'), chunkSize)) {
     await setPercentages(trx, sql`subject_id`, chunk);
-    await keepSubjectResults(trx, chunk);
+    await updateSubjectResults(trx, chunk);
   }
   for (const chunk of chunks(await loadIds('enrolments', 'student_row_id'), chunkSize))
-    await keepStudentResults(trx, chunk);
+    await updateStudentResults(trx, chunk);
 }
 
 /** From 0 to `limit` − 1. The factors are small, so that the integer stays within four bytes. */

@@ -2,7 +2,7 @@ import { proposedResult, weightedFaults } from '../../contract/rules/hearing';
 import {
   ayahNumber,
   type MushafRange,
-  overlappingRange,
+  findOverlap,
   pageCount,
   pagesOfRange,
   pagesOfRanges,
@@ -197,7 +197,7 @@ function buildRevisions(learner: Learner, lessons: readonly [Lesson, number][]):
     const far: MushafRange[] = [];
     for (let index = 0; index < farRanges; index += 1) {
       const range = rangeFromPage(1 + ((step * farPages + index * pagesPerRange) % span), pagesPerRange);
-      if (overlappingRange([...far, range]) < 0) far.push(range);
+      if (findOverlap([...far, range]) < 0) far.push(range);
     }
     const recitations = [
       recite(random, learner, lesson, 'near', rangeFromPage(lastPage - nearPages + 1, nearPages)),

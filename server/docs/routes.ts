@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
 import { errors, problem } from '../../contract/errors';
-import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  pathParameters,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../../contract/endpoint';
 import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import type { Route } from '../mount';
 import { storedDocument } from '../storedDocument';
 
@@ -48,7 +54,7 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   app.get(
     '/api/docs',
     {
-      onRequest: async ({ ip }) => limits.ofAddress(docsApi.openapi, addressGroup(ip)),
+      onRequest: async ({ ip }) => limits.countAddress(docsApi.openapi, addressGroup(ip)),
     },
     (request, reply) =>
       apiPage(request, reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8')),
@@ -57,7 +63,7 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
 
 async function buildPage(): Promise<string> {
   const paths = (await loadOpenApi())['paths'] as Record<string, Record<string, unknown>>;
-  const breath = new Breath(undefined, turnsBetweenStretches);
+  const yielder = new Yielder(undefined, turnsBetweenStretches);
   const sections: string[] = [];
   for (const [group, rows] of groupEndpoints()) {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
@@ -66,7 +72,7 @@ async function buildPage(): Promise<string> {
       return `<details><summary><b>${method}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escapeHtml(shape)}</code></pre></details>`;
     });
     sections.push(`<h2>${escapeHtml(group)}</h2>${entries.join('')}`);
-    await breath.take();
+    await yielder.yieldIfDue();
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rasd API</title><style>${style}</style><h1>Rasd API</h1><p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Every call but the public ones needs <code>Authorization: Bearer</code>.</p>${sections.join('')}</html>`;
 }
@@ -95,10 +101,10 @@ const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
 /** A repeated write with the same key gets the first answer again. */
 const idempotencyKey = {
-  name: keyHeader,
+  name: idempotencyHeader,
   in: 'header',
   required: false,
-  schema: { type: 'string', pattern: keyPattern.source },
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
 function buildParameters(endpoint: Endpoint): Json[] {
@@ -116,7 +122,7 @@ function buildParameters(endpoint: Endpoint): Json[] {
       required: query.required?.includes(name) ?? false,
       schema,
     })),
-    ...(takesKey(endpoint) ? [idempotencyKey] : []),
+    ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
   ];
 }
 
@@ -154,10 +160,10 @@ const loadOpenApi = (): Promise<Json> =>
 /** From the schemas that check every call. Takes as long as a hundred calls. */
 async function buildOpenApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
-  const breath = new Breath(undefined, turnsBetweenStretches);
+  const yielder = new Yielder(undefined, turnsBetweenStretches);
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint);
-    await breath.take();
+    await yielder.yieldIfDue();
   }
   const codes = Object.entries(errors).map(([code, { status }]) => `${status} ${code}`);
   return {

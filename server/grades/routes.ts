@@ -7,8 +7,8 @@ import {
   gradeColumns,
   type GradeSettings,
 } from '../../contract/rules/gradeSettings';
-import { markIn, markProblem, type Marks } from '../../contract/rules/grading';
-import { markMessages as say, markSentence } from '../../contract/rules/markMessages';
+import { parseMark, markProblem, type Marks } from '../../contract/rules/grading';
+import { markMessages as say, markMessage } from '../../contract/rules/markMessages';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -20,8 +20,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row } from '../db/schema';
 import { always } from '../db/search/matching';
 import { isOnRoster } from '../domain/enrolments';
-import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../domain/gradeSheet';
-import { gradeSettingsOf, lockSubject, type Member, type Offering, offeringNamed } from '../domain/offering';
+import { loadMarks, loadLeaverRows, type SheetOffering, loadSheetRows } from '../domain/gradeSheet';
+import {
+  loadGradeSettings,
+  lockSubject,
+  type RosterMember,
+  type Offering,
+  findOffering,
+} from '../domain/offering';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
@@ -45,7 +51,7 @@ const selectChanges = (db: Db, gradesId: number) =>
 /** Null before the first mark. @throws NOT_FOUND for a student of another batch */
 async function findGradesId(
   db: Db,
-  { batchId, subjectId, pupils = always }: SheetOffering,
+  { batchId, subjectId, studentScope = always }: SheetOffering,
   studentNumber: string,
 ): Promise<number | null> {
   const row = await db
@@ -57,7 +63,7 @@ async function findGradesId(
     .select('grades.id')
     .where('students.student_id', '=', studentNumber)
     .where('enrolments.batch_id', '=', batchId)
-    .where(pupils)
+    .where(studentScope)
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.id;
@@ -88,30 +94,30 @@ type SheetCall = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' |
 
 async function loadSheet({ data, params, scope }: SheetCall) {
   const callerScope = await scope();
-  const offering = await offeringNamed(data.read, params.batchName, params.subjectCode, callerScope.subjects);
+  const offering = await findOffering(data.read, params.batchName, params.subjectCode, callerScope.subjects);
   return {
     offering: withPupils(offering, callerScope),
-    settings: await gradeSettingsOf(data.read, offering.subjectId),
+    settings: await loadGradeSettings(data.read, offering.subjectId),
   };
 }
 
 export const gradeRoutes: Route[] = [
   route(gradesApi.sheet, async (call) => {
     const { offering, settings } = await loadSheet(call);
-    const rows = await sheetRows(call.data.read, offering, settings);
+    const rows = await loadSheetRows(call.data.read, offering, settings);
     if (call.config.PLAIN_API) return rows;
-    return [...rows, ...(await rowsOfLeavers(call.data.read, offering, settings))];
+    return [...rows, ...(await loadLeaverRows(call.data.read, offering, settings))];
   }),
 
   route(gradesApi.statistics, async (call) => {
     const { offering, settings } = await loadSheet(call);
-    return gradeStatistics(await marksOf(call.data.read, offering), settings);
+    return gradeStatistics(await loadMarks(call.data.read, offering), settings);
   }),
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
     const callerScope = await scope();
     const grades = await data.writeTogether(actor, async (unit) => {
-      const offering = await offeringNamed(unit.trx, body.batchName, body.subjectCode, callerScope.subjects);
+      const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, callerScope.subjects);
       return saveGrades(unit, withPupils(offering, callerScope), body.grades);
     });
     return { success: true as const, message: successMessages.gradesSaved, grades };
@@ -128,7 +134,7 @@ interface GradeInput extends MarksInput {
   version?: number | undefined;
 }
 interface StudentMarks {
-  student: Member;
+  student: RosterMember;
   marks: Partial<Marks>;
   version: number | undefined;
 }
@@ -152,7 +158,7 @@ export async function saveGrades(
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
   const students = await lockStudents(unit, offering, inputs);
   await lockSubject(unit, offering.subjectId);
-  const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
+  const settings = await loadGradeSettings(unit.trx, offering.subjectId);
   const missing = inputs.flatMap(({ studentId }) => (students.has(studentId) ? [] : [studentId]));
   const leaverIds = await findLeavers(unit, offering, missing);
   const studentMarks = checkRows(inputs, { students, leavers: leaverIds }, settings);
@@ -163,26 +169,26 @@ export async function saveGrades(
   );
   if (stale.length > 0) {
     const changedIds = stale.map(({ student }) => student.rowId);
-    const current = await sheetRows(unit.trx, offering, settings, changedIds);
+    const current = await loadSheetRows(unit.trx, offering, settings, changedIds);
     throw new Problem('STALE', { message: ruleMessages.staleSheet, extra: { current } });
   }
   await writeMarks(unit, offering, studentMarks, stored);
-  return sheetRows(unit.trx, offering, settings, ids);
+  return loadSheetRows(unit.trx, offering, settings, ids);
 }
 
 /** By academic number; only students on the roster of the batch. The locks last until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
-  { batchId, pupils = always }: SheetOffering,
+  { batchId, studentScope = always }: SheetOffering,
   inputs: readonly GradeInput[],
-): Promise<Map<string, Member>> {
-  const studentsByNumber = new Map<string, Member>();
+): Promise<Map<string, RosterMember>> {
+  const studentsByNumber = new Map<string, RosterMember>();
   for (const chunk of chunks([...new Set(inputs.map(({ studentId }) => studentId))], chunkSize)) {
     const query = trx
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
       .where('student_id', 'in', chunk)
-      .where(pupils)
+      .where(studentScope)
       .where((builder) =>
         builder.exists(
           builder
@@ -203,7 +209,7 @@ async function lockStudents(
 /** The students who are or were in the batch. */
 async function findLeavers(
   { trx }: UnitOfWork,
-  { batchId, pupils = always }: SheetOffering,
+  { batchId, studentScope = always }: SheetOffering,
   studentIds: readonly string[],
 ): Promise<Set<string>> {
   const numbers = new Set<string>();
@@ -214,7 +220,7 @@ async function findLeavers(
       .select('students.student_id')
       .where('students.student_id', 'in', chunk)
       .where('enrolments.batch_id', '=', batchId)
-      .where(pupils)
+      .where(studentScope)
       .execute();
     for (const { student_id } of rows) numbers.add(student_id);
   }
@@ -223,7 +229,7 @@ async function findLeavers(
 
 function checkRows(
   inputs: readonly GradeInput[],
-  { students, leavers }: { students: ReadonlyMap<string, Member>; leavers: ReadonlySet<string> },
+  { students, leavers }: { students: ReadonlyMap<string, RosterMember>; leavers: ReadonlySet<string> },
   settings: GradeSettings,
 ): StudentMarks[] {
   const problems: ProblemDetail[] = [];
@@ -305,9 +311,9 @@ function parseMarksInput(
   for (const column of gradeColumns) {
     const value = row[`${column}Grade`];
     if (value === undefined) continue;
-    const mark = typeof value === 'string' ? markIn(value) : value;
+    const mark = typeof value === 'string' ? parseMark(value) : value;
     const problem = findProblem(mark, column, settings);
-    if (problem) refuse(say.ofStudent(studentName, problem), `${column}Grade`);
+    if (problem) refuse(say.withStudent(studentName, problem), `${column}Grade`);
     else if (settings[`${column}Enabled`]) marks[column] = mark;
   }
   return marks;
@@ -318,5 +324,5 @@ function findProblem(mark: number | null, column: GradeColumn, settings: GradeSe
   if (!settings[`${column}Enabled`])
     return mark === null ? null : say.columnDisabled(columnName(settings, column));
   const problem = markProblem(mark, settings[`${column}Max`]);
-  return problem && markSentence(settings, column, problem);
+  return problem && markMessage(settings, column, problem);
 }

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import type { Call } from '../mount';
 import { TurnQueue } from '../turnQueue';
@@ -15,28 +15,28 @@ const maxStudentsWithoutTurn = 40;
 const studentsPerStatement = 2;
 /** Turns of the event loop that a save by another caller needs. */
 const turnsBetweenStretches = 4;
-const newBreath = ({ signal }: Pick<CallContext, 'signal'>) =>
-  new Breath(undefined, turnsBetweenStretches, signal);
+const createYielder = ({ signal }: Pick<CallContext, 'signal'>) =>
+  new Yielder(undefined, turnsBetweenStretches, signal);
 
 /** One at a time: all share a thread, and two would need twice the memory. */
 export const computationQueue = new TurnQueue({
-  maxAtOnce: 1,
+  maxRunning: 1,
   maxOfPerson: 5,
   maxWaiting: 64,
-  tooMany: ruleMessages.tooManyComputations,
+  tooManyMessage: ruleMessages.tooManyComputations,
 });
 
 /** Many students wait for a turn. @throws TOO_MANY, BUSY as `TurnQueue`; the reason of `call.signal` */
 export async function forEachChunk(
   call: Pick<CallContext, 'user' | 'signal'>,
   students: readonly HifzStudent[],
-  processChunk: (chunk: readonly HifzStudent[], breath: Breath) => Promise<void>,
-  breath = newBreath(call),
+  processChunk: (chunk: readonly HifzStudent[], yielder: Yielder) => Promise<void>,
+  yielder = createYielder(call),
 ): Promise<void> {
   const run = async () => {
     for (const chunk of chunks(students, studentsPerStatement)) {
-      await processChunk(chunk, breath);
-      await breath.take();
+      await processChunk(chunk, yielder);
+      await yielder.yieldIfDue();
     }
   };
   return students.length > maxStudentsWithoutTurn
@@ -52,7 +52,7 @@ export async function computeEach<T>(
   students: readonly HifzStudent[],
   extent: HistoryExtent,
   compute: (student: HifzStudent, history: History) => T,
-  breath = newBreath(call),
+  yielder = createYielder(call),
 ): Promise<T[]> {
   const results: T[] = [];
   await forEachChunk(
@@ -62,11 +62,11 @@ export async function computeEach<T>(
       const ids = chunk.map(({ id }) => id);
       const histories = await loadHistories(call.data.read, ids, extent);
       for (const student of chunk) {
-        await breath.take();
+        await yielder.yieldIfDue();
         results.push(compute(student, histories.get(student.id) ?? noHistory));
       }
     },
-    breath,
+    yielder,
   );
   return results;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type HeardOnce, hifzApi } from '../../contract/hifz/map';
-import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
+import { type PastRecitation, hifzApi } from '../../contract/hifz/map';
+import { juzSpan, pageSpan } from '../../contract/rules/hifz/spans';
 import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
-import { partsOf } from '../domain/recordParts';
+import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
@@ -41,9 +41,15 @@ interface HearingFilter {
 
 async function loadRecords(
   db: Db,
-  { student, page, subjectCode, isVisible, kind }: HearingFilter & { kind: HeardOnce['kind'] | undefined },
-): Promise<HeardOnce[]> {
-  const span = page === undefined ? null : ayahsOfPage(page);
+  {
+    student,
+    page,
+    subjectCode,
+    isVisible,
+    kind,
+  }: HearingFilter & { kind: PastRecitation['kind'] | undefined },
+): Promise<PastRecitation[]> {
+  const span = page === undefined ? null : pageSpan(page);
   const rows = await db
     .selectFrom('daily_records')
     .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
@@ -71,7 +77,7 @@ async function loadRecords(
     .orderBy('daily_records.id', 'desc')
     .limit(maxHearings)
     .execute();
-  const parts = await partsOf(
+  const parts = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
@@ -89,7 +95,7 @@ async function loadRecords(
 async function loadSard(
   db: Db,
   { student, page, subjectCode, isVisible }: HearingFilter,
-): Promise<HeardOnce[]> {
+): Promise<PastRecitation[]> {
   const firstAyah = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = firstAyah === null ? null : juzOf(firstAyah);
   const rows = await db
@@ -119,7 +125,7 @@ async function loadSard(
   return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
     ...row,
     kind: 'sard',
-    ranges: [namedRange({ from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to })],
+    ranges: [namedRange({ from: juzSpan(from_juz).from, to: juzSpan(to_juz).to })],
     pages: null,
     faults: Number(faults),
     result: null,

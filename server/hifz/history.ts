@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import type { Declared, Hearing, History } from '../../contract/rules/hifz/memorised';
-import { ayahsOfJuz, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
+import type { DeclaredSpan, Hearing, History } from '../../contract/rules/hifz/memorised';
+import { juzSpan, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
 import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
-import { kindOf, listOf, numbersInJson } from '../db/engine/dialect';
+import { databaseKind, joinValues, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 const studentsPerStatement = 200;
@@ -44,7 +44,7 @@ export async function loadHistories(
   students: readonly number[],
   extent: HistoryExtent = 'all',
 ): Promise<Map<number, History>> {
-  const histories = new Map<number, { hearings: Hearing[]; declared: Declared[] }>(
+  const histories = new Map<number, { hearings: Hearing[]; declared: DeclaredSpan[] }>(
     students.map((id) => [id, { hearings: [], declared: [] }]),
   );
   for (const ids of chunks(students, studentsPerStatement)) {
@@ -110,9 +110,9 @@ async function loadHearings(
     + ranges.to_ayah`;
   const { rows } = await sql<RecordLists>`
     select records.student_row_id as student, records.kind,
-      ${listOf(db, sql`records.id`)} as records, ${listOf(db, sql`records.date`)} as dates,
-      ${listOf(db, range)} as ranges,
-      ${listOf(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
+      ${joinValues(db, sql`records.id`)} as records, ${joinValues(db, sql`records.date`)} as dates,
+      ${joinValues(db, range)} as ranges,
+      ${joinValues(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
     from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
     where records.student_row_id in (${sql.join([...students])}) and ${isIncluded}
     group by records.student_row_id, records.subject_id, records.kind`.execute(db);
@@ -214,10 +214,10 @@ async function addFaults(db: Db, hearings: readonly RecordHearing[]): Promise<vo
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
   const byRecord = new Map(hearings.map((hearing) => [hearing.record, hearing]));
   for (const ids of chunks([...byRecord.keys()], recordsPerStatement)) {
-    const recordIds = numbersInJson(kindOf(db), ids);
+    const recordIds = numbersInJson(databaseKind(db), ids);
     const { rows } = await sql<{ kind: number; owners: string; counts: string }>`
-      select coalesce(faults.kind_id, 0) as kind, ${listOf(db, sql`records.id`)} as owners,
-        ${listOf(
+      select coalesce(faults.kind_id, 0) as kind, ${joinValues(db, sql`records.id`)} as owners,
+        ${joinValues(
           db,
           sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(perCount)}
             + coalesce(faults.count, records.mistakes_count)`,
@@ -257,7 +257,7 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
     where sard.student_row_id in (${sql.join([...students])})`.execute(db);
   const faults = groupByOwner(rows);
   for (const { id, student_row_id, date, from_juz, to_juz, passed } of sittings) {
-    const span = { from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to };
+    const span = { from: juzSpan(from_juz).from, to: juzSpan(to_juz).to };
     const hearing = {
       day: dayNumber(date),
       isNew: false,
@@ -275,7 +275,7 @@ async function loadSardHearings(db: Db, students: readonly number[]): Promise<Ma
 async function loadDeclared(
   db: Db,
   students: readonly number[],
-): Promise<(Declared & { student: number })[]> {
+): Promise<(DeclaredSpan & { student: number })[]> {
   const rows = await db
     .selectFrom('hifz_prior')
     .select(['student_row_id', 'from_ayah', 'to_ayah', 'date', 'strength'])

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hifzApi, type HotSpot } from '../../contract/hifz/map';
-import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
-import { defaultCycle, mapOf, memorisationOf, sharesOfJuz } from '../../contract/rules/hifz/memorised';
-import { progressOf, progressTogether, type WeekProgress } from '../../contract/rules/hifz/progress';
-import { mark, noAyahs, spansWhere } from '../../contract/rules/hifz/spans';
-import { allAyahs } from '../../contract/rules/mushaf';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
+import {
+  defaultCycle,
+  buildHifzMap,
+  computeMemorisation,
+  juzShares,
+} from '../../contract/rules/hifz/memorised';
+import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../contract/rules/hifz/progress';
+import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
+import { totalAyahs } from '../../contract/rules/mushaf';
 import { isOfCircle } from '../auth/recordScope';
-import { instituteDay } from '../domain/institute';
-import { rosterOf } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
@@ -25,17 +30,17 @@ export const mapRoutes: Route[] = [
   route(hifzApi.map, async (call) => {
     const { data, params } = call;
     const student = await findStudent(call, data.read, params.student);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const plans = (await loadPlans(data.read, [student.id], today)).get(student.id) ?? [];
     // Of several plans, the strictest counts.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
-    const memorisation = memorisationOf(await loadHistory(data.read, student.id, { last: null }));
-    const map = mapOf(memorisation, dayNumber(today), cycle);
+    const memorisation = computeMemorisation(await loadHistory(data.read, student.id, { last: null }));
+    const map = buildHifzMap(memorisation, dayNumber(today), cycle);
     return {
       pages: map.pages.map(({ state, share, lastHeard, faults }) => ({
         state,
         share: roundToThousandth(share),
-        last_heard: lastHeard === null ? null : dateOfDay(lastHeard),
+        last_heard: lastHeard === null ? null : dayToDate(lastHeard),
         faults: roundFaults(faults),
       })),
       juz: map.juz.map(({ memorised, due, weak }) => ({
@@ -44,7 +49,7 @@ export const mapRoutes: Route[] = [
         weak,
       })),
       memorised_pages: roundToThousandth(map.memorisedPages),
-      memorised: spansWhere({ from: 1, to: allAyahs }, memorisation.memorised, true).map(namedRange),
+      memorised: spansWhere({ from: 1, to: totalAyahs }, memorisation.memorised, true).map(namedRange),
     };
   }),
 
@@ -52,9 +57,9 @@ export const mapRoutes: Route[] = [
     const { params, query } = call;
     const students = await loadStudentsOfBatch(call, params.batchId, query.circle_id);
     return computeEach(call, students, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
-      const memorised = mark(noAyahs(), declared);
-      for (const { spans } of hearings) mark(memorised, spans);
-      return { id, student_id, name: full_name, juz: sharesOfJuz(memorised).map(roundToThousandth) };
+      const memorised = markSpans(createAyahMarks(), declared);
+      for (const { spans } of hearings) markSpans(memorised, spans);
+      return { id, student_id, name: full_name, juz: juzShares(memorised).map(roundToThousandth) };
     });
   }),
 
@@ -89,7 +94,7 @@ async function loadStudentsOfBatch(
   circleId?: number,
 ): Promise<HifzStudent[]> {
   const { read } = call.data;
-  const { today } = await instituteDay(read, call.data.now());
+  const { today } = await loadInstituteDay(read, call.data.now());
   const scope = await call.scope();
   const batch = await read
     .selectFrom('batches')
@@ -107,12 +112,12 @@ async function loadStudentsOfBatch(
       .where((await call.scope(today)).circlesOn(today))
       .executeTakeFirstOrThrow(notFound);
     const enrolment = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
-    return loadStudents(rosterOf(read, batch.id, today).where(isOfCircle(circleId, enrolment, today)));
+    return loadStudents(rosterQuery(read, batch.id, today).where(isOfCircle(circleId, enrolment, today)));
   }
-  return loadStudents(rosterOf(read, batch.id, today).where(scope.students));
+  return loadStudents(rosterQuery(read, batch.id, today).where(scope.students));
 }
 
-async function loadStudents(members: ReturnType<typeof rosterOf>): Promise<HifzStudent[]> {
+async function loadStudents(members: ReturnType<typeof rosterQuery>): Promise<HifzStudent[]> {
   const rows = await members.execute();
   return rows.map(({ rowId, studentId, studentName }) => ({
     id: rowId,
@@ -123,7 +128,7 @@ async function loadStudents(members: ReturnType<typeof rosterOf>): Promise<HifzS
 
 async function loadProgress(call: CallContext, students: readonly HifzStudent[], subjectId: number | null) {
   const { data } = call;
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const ids = students.map(({ id }) => id);
   const plans = await loadPlans(data.read, ids, today);
   const day = dayNumber(today);
@@ -131,10 +136,10 @@ async function loadProgress(call: CallContext, students: readonly HifzStudent[],
     const counted = (plans.get(id) ?? []).filter(
       (plan) => subjectId === null || plan.subject_id === subjectId,
     );
-    return progressOf(counted.map(toPlan), history, day);
+    return weeklyProgress(counted.map(toPlan), history, day);
   });
-  return progressTogether(progresses, day).map(({ week, plannedPages, heardPages }) => ({
-    week: dateOfDay(week),
+  return sumWeeklyProgress(progresses, day).map(({ week, plannedPages, heardPages }) => ({
+    week: dayToDate(week),
     planned_pages: roundToThousandth(plannedPages),
     heard_pages: roundToThousandth(heardPages),
   }));

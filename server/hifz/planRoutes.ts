@@ -2,9 +2,9 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { hifzPlansApi } from '../../contract/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
@@ -26,7 +26,7 @@ export const planRoutes: Route[] = [
     const { data, params, query } = call;
     const student = await findStudent(call, data.read, params.student);
     const subject = await findSubject(call, data.read, query.subject_code, student);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     return requirePlan(await loadPlan(data.read, student, subject, today), query);
   }),
 
@@ -80,7 +80,7 @@ type CallContext = Pick<Call, 'user' | 'scope' | 'data'>;
 
 /** @throws NOT_FOUND for a circle that the caller does not have today */
 async function findCircleOwner(call: CallContext, db: Db, id: number): Promise<Owner> {
-  const { today } = await instituteDay(db, call.data.now());
+  const { today } = await loadInstituteDay(db, call.data.now());
   const { circlesOn } = await call.scope(today);
   const circle = await db
     .selectFrom('circles')
@@ -202,11 +202,11 @@ async function removePlan(
 }
 
 /** The schema has checked the name. */
-export const parseAyah = (name: string): number => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+export const parseValidAyah = (name: string): number => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 
 /** @throws VALIDATION for a reversed range, or one that overlaps an earlier one */
 export function parseSpans(ranges: readonly { from: string; to: string }[], field: string): Span[] {
-  const spans = ranges.map(({ from, to }) => ({ from: parseAyah(from), to: parseAyah(to) }));
+  const spans = ranges.map(({ from, to }) => ({ from: parseValidAyah(from), to: parseValidAyah(to) }));
   const findProblem = ({ from, to }: Span, index: number) => {
     if (from > to) return ruleMessages.notInMushaf;
     const overlaps = spans.slice(0, index).some((earlier) => from <= earlier.to && earlier.from <= to);
@@ -232,7 +232,7 @@ function planColumns({
   end = null,
   ...rest
 }: Omit<PlanInput, 'version'>): Omit<NewRow<'hifz_plans'>, 'subject_id' | 'student_row_id' | 'circle_id'> {
-  const first = parseAyah(start);
+  const first = parseValidAyah(start);
   const spans = direction === 'ranges' ? parseSpans(ranges, 'ranges') : [];
   if (direction === 'ranges' && spans.length === 0)
     throw invalid({ path: 'ranges', message: ruleMessages.rangesNeeded });

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import { farOf } from '../../contract/rules/hifz/far';
-import { memorisationOf, memorisedPagesOf, type History } from '../../contract/rules/hifz/memorised';
+import { farRevision } from '../../contract/rules/hifz/far';
+import { computeMemorisation, countMemorisedPages, type History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { isMemberOn } from '../domain/circles';
 import type { Db, Row } from '../db/schema';
 
 export type PlanRow = Row<'hifz_plans'>;
 
 export function nameOfAyah(number: number): string {
-  const position = ayahAt(number);
+  const position = ayahFromNumber(number);
   if (!position) throw new Error(`no ayah has the number ${number}`);
   return ayahName(position);
 }
@@ -42,7 +42,7 @@ export function toHifzPlan(
   row: StoredPlan,
   history: History | null,
 ): Omit<HifzPlan, 'version'> & { version: number } {
-  const memorised = history === null ? 0 : memorisedPagesOf(memorisationOf(history).memorised);
+  const memorised = history === null ? 0 : countMemorisedPages(computeMemorisation(history).memorised);
   return {
     subject_code: row.subject_code,
     direction: row.direction,
@@ -59,7 +59,7 @@ export function toHifzPlan(
     end: row.end_date,
     is_template: row.student_row_id === null,
     circle_name: row.circle_name,
-    resulting_cycle_days: history === null ? null : farOf(toPlan(row), memorised).cycle,
+    resulting_cycle_days: history === null ? null : farRevision(toPlan(row), memorised).cycle,
     version: row.version,
   };
 }

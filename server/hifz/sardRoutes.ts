@@ -3,13 +3,19 @@ import { maxMistakes } from '../../contract/dailyRecords';
 import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { sardApi } from '../../contract/hifz/sard';
-import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { juzSpan } from '../../contract/rules/hifz/spans';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { faultChanges, type FaultChanges, type FaultCount, faultKindIds, readFaults } from '../domain/faults';
+import {
+  faultChanges,
+  type FaultChanges,
+  type FaultCount,
+  loadFaultKindIds,
+  parseFaults,
+} from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { rosterOf } from '../domain/offering';
+import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -97,7 +103,7 @@ async function updateSard(
   unit.describe('update', 'sard', before.full_name, description);
   const changesOfFaults = faultChanges(before.storedFaults, faultCounts);
   const hasFaultChanges =
-    changesOfFaults.gone.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
+    changesOfFaults.removedIds.length + changesOfFaults.changed.length + changesOfFaults.added.length > 0;
   const changeTime = hasFaultChanges
     ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') }
     : {};
@@ -141,14 +147,14 @@ async function findSubjectAndStudent(
   const callOnDay = { user: call.user, scope: async () => scope };
   const subject = await findSubject(callOnDay, db, subject_code, null);
   const enrolment = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
-  const enrolled = await rosterOf(db, subject.batch_id, date)
+  const enrolled = await rosterQuery(db, subject.batch_id, date)
     .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
     .where('students.student_id', '=', student_id)
     .executeTakeFirst();
   if (enrolled?.isHis === 1)
     return { subjectId: subject.id, student: { id: enrolled.rowId, full_name: enrolled.studentName } };
   const { full_name } = await findStudent(call, db, student_id);
-  const message = enrolled ? ruleMessages.notYourPupil : ruleMessages.notOfBatchThen(full_name);
+  const message = enrolled ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
   throw invalid({ path: 'student_id', message });
 }
 
@@ -161,7 +167,7 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   if (!readable) throw notFound();
   const enrolment = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
   const writable = await findSard(db, id, scope.pupilsOn(enrolment, sard.date));
-  if (!writable) throw invalid({ path: 'student_id', message: ruleMessages.notYourPupil });
+  if (!writable) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
   return writable;
 }
 
@@ -177,8 +183,8 @@ async function checkContent(
   if (mark !== null && max === null) problems.push({ path: 'max', message: ruleMessages.markWithoutMax });
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
-  const faults = inputs ? readFaults(inputs, await faultKindIds(db), problems) : stored;
-  const [{ from: first }, { to: last }] = [ayahsOfJuz(from_juz), ayahsOfJuz(to_juz)];
+  const faults = inputs ? parseFaults(inputs, await loadFaultKindIds(db), problems) : stored;
+  const [{ from: first }, { to: last }] = [juzSpan(from_juz), juzSpan(to_juz)];
   for (const [index, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
       const path = inputs ? `faults.${index}.ayah` : 'to_juz';
@@ -193,7 +199,7 @@ async function checkContent(
 async function writeFaults(
   unit: UnitOfWork,
   sard_id: number,
-  { gone: removedIds, changed, added }: FaultChanges,
+  { removedIds, changed, added }: FaultChanges,
 ): Promise<void> {
   await unit.remove('sard_faults', removedIds);
   await unit.updateMany('sard_faults', changed);

@@ -7,8 +7,8 @@ import { chunks } from '../db/engine/chunks';
 import type { FaultCount } from '../domain/faults';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
-import { among, matchingRows, pageOf } from '../db/search/lists';
-import { allOf, always, type Condition, countOf } from '../db/search/matching';
+import { isOneOf, matchingRows, offsetAndLimit } from '../db/search/lists';
+import { allOf, always, type Condition, countRows } from '../db/search/matching';
 import type { Call, Listing } from '../mount';
 import { nameOfAyah } from './plans';
 
@@ -104,14 +104,14 @@ export async function loadSardPage(
     sql`${sql.ref(`sard.${column}`)} in (select id ${rows})`;
   const conditions = [
     isVisible,
-    ...among('sard.id', ids),
+    ...isOneOf('sard.id', ids),
     ...(student_id ? [matches('student_row_id', sql`from students where student_id = ${student_id}`)] : []),
     ...(subject_code ? [matches('subject_id', sql`from subjects where subject_code = ${subject_code}`)] : []),
     ...(from ? [sql<SqlBool>`sard.date >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`sard.date <= ${to}`] : []),
     ...(q ? [await matchesStudent(db, q, kind)] : []),
   ];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   const direction = sort[1] === 'ASC' ? 'asc' : 'desc';
   const rows = await selectSard(db)
     .where(allOf(conditions))
@@ -121,7 +121,7 @@ export async function loadSardPage(
     .offset(offset)
     .execute();
   const isOnlyPage = offset === 0 && rows.length < limit;
-  const total = isOnlyPage ? rows.length : await countOf(db, sql`from sard where ${allOf(conditions)}`);
+  const total = isOnlyPage ? rows.length : await countRows(db, sql`from sard where ${allOf(conditions)}`);
   return { rows: (await addFaults(db, rows)).map(toSard), total };
 }
 

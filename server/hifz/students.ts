@@ -3,8 +3,8 @@ import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { isOnRosterOn } from '../domain/enrolments';
+import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
@@ -76,7 +76,7 @@ export async function loadCircleMembers(
   day?: string,
 ): Promise<{ subjectId: number; name: string; date: string; students: HifzStudent[] }> {
   const { read } = call.data;
-  const date = day ?? (await instituteDay(read, call.data.now())).today;
+  const date = day ?? (await loadInstituteDay(read, call.data.now())).today;
   const circle = await read
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
@@ -93,7 +93,7 @@ export async function loadCircleMembers(
     .where(isMemberOn(date))
     .where(
       sql<SqlBool>`exists (select 1 from enrolments where enrolments.student_row_id = students.id
-      and enrolments.batch_id = ${circle.batch_id} and ${isOnRosterOf(date)})`,
+      and enrolments.batch_id = ${circle.batch_id} and ${isOnRosterOn(date)})`,
     )
     .orderBy('students.full_name_sort')
     .orderBy('students.id')

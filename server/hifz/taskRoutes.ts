@@ -1,14 +1,14 @@
 import { ruleMessages } from '../../contract/errors';
 import { type HifzTask, hifzPlansApi, type PriorRange } from '../../contract/hifz/plan';
 import { revisionReason } from '../../contract/reports/paperText';
-import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
-import { pagesOfSpan, type Span } from '../../contract/rules/hifz/spans';
-import { taskOf } from '../../contract/rules/hifz/task';
-import { shownPages } from '../../contract/rules/mushaf';
+import { countSpanPages, type Span } from '../../contract/rules/hifz/spans';
+import { buildTask } from '../../contract/rules/hifz/task';
+import { roundPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay, refuseFutureDate } from '../domain/institute';
+import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -70,14 +70,14 @@ export const taskRoutes: Route[] = [
   route(hifzPlansApi.task, async (call) => {
     const { data, params, query } = call;
     const student = await findStudent(call, data.read, params.student);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const date = query.date ?? today;
     const plan = await findFollowedPlan(call, data.read, { student, code: query.subject_code, date });
     if (!plan && query.or_null) return null;
     if (!plan) throw notFound();
     const skips = await loadSkips(data.read, plan.subject_id, [student.id], date);
     const history = await loadHistory(data.read, student.id, { last: date });
-    return buildTask(toPlan(plan), history, date, skips.get(student.id));
+    return buildTaskAnswer(toPlan(plan), history, date, skips.get(student.id));
   }),
 
   route(hifzPlansApi.circleTasks, async (call) => {
@@ -88,7 +88,7 @@ export const taskRoutes: Route[] = [
     const skips = await loadSkips(read, subjectId, ids, date);
     return computeEach(call, students, { last: date }, ({ id, student_id, full_name: name }, history) => {
       const plan = plans.get(id)?.find((candidate) => candidate.subject_id === subjectId);
-      const task = plan ? buildTask(toPlan(plan), history, date, skips.get(id)) : null;
+      const task = plan ? buildTaskAnswer(toPlan(plan), history, date, skips.get(id)) : null;
       return { student_id, name, task };
     });
   }),
@@ -189,26 +189,26 @@ export async function loadSkips(
 /** Pages are rounded to halves. */
 export const namedRangeWithPages = ({ from, to }: Span) => ({
   ...namedRange({ from, to }),
-  pages: shownPages(pagesOfSpan({ from, to })),
+  pages: roundPages(countSpanPages({ from, to })),
 });
 
 /** Two decimals: weights are quarters, divided over pages. */
 export const roundFaults = (faults: number): number => Math.round(faults * 100) / 100;
 
-export function buildTask(
+export function buildTaskAnswer(
   plan: Plan,
   history: History,
   date: string,
   skipped: readonly Span[] = [],
 ): HifzTask {
-  const task = taskOf({ plan, history, day: dayNumber(date), skipped });
+  const task = buildTask({ plan, history, day: dayNumber(date), skipped });
   return {
     new: task.new.map(namedRangeWithPages),
     near: task.near.map(namedRangeWithPages),
     far: task.far.map((line) => ({
       ...namedRangeWithPages(line),
       reason: revisionReason(line.days, line.faults),
-      last_heard: dateOfDay(line.lastHeard),
+      last_heard: dayToDate(line.lastHeard),
       faults: roundFaults(line.faults),
     })),
     behind_days: task.behindDays,

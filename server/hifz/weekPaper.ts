@@ -3,7 +3,7 @@ import { circleWeekDocument, weekDocument } from '../../contract/documents/week'
 import { lastWeek } from '../../contract/hifz/map';
 import type { PaperRequest } from '../../contract/reports/papers';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { recordKindNames } from '../domain/institute';
+import { parseRecordKindNames } from '../domain/institute';
 import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
 import { loadCircleWeek, loadStudentWeek } from './weekRoutes';
@@ -24,6 +24,6 @@ export async function loadWeekPaper(
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
   return weekDocument(
     await loadStudentWeek(call, studentId, startDate),
-    recordKindNames(settings?.record_kinds),
+    parseRecordKindNames(settings?.record_kinds),
   );
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { hifzApi, type OverviewLine, type WeekSheet } from '../../contract/hifz/map';
-import { dateOfDay, dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import { hifzApi, type CircleOverview, type WeekSheet } from '../../contract/hifz/map';
+import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { isDuring, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
+import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
-import { partsOf } from '../domain/recordParts';
+import { isOnRosterOn } from '../domain/enrolments';
+import { loadInstituteDay } from '../domain/institute';
+import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
@@ -18,7 +18,7 @@ import { loadHistories } from './history';
 import { toPlan, namedRange, loadPlans } from './plans';
 import { loadCircleMembers, type HifzStudent, findStudent } from './students';
 import { isSardVisible } from './sards';
-import { buildTask } from './taskRoutes';
+import { buildTaskAnswer } from './taskRoutes';
 
 export const weekRoutes: Route[] = [
   route(hifzApi.week, (call) => loadStudentWeek(call, call.params.student, call.query.from)),
@@ -28,7 +28,7 @@ export const weekRoutes: Route[] = [
   ),
 
   route(hifzApi.overview, async ({ data, query, ...call }) => {
-    const day = query.date ?? (await instituteDay(data.read, data.now())).today;
+    const day = query.date ?? (await loadInstituteDay(data.read, data.now())).today;
     return loadOverview(data.read, await call.scope(day), day);
   }),
 ];
@@ -97,19 +97,19 @@ interface WeekQuery {
 
 const weekLength = 7;
 
-const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength - 1);
+const lastDay = (from: string): string => dayToDate(dayNumber(from) + weekLength - 1);
 
 async function loadWeeks(
   call: Pick<CallContext, 'data' | 'user' | 'signal'>,
   students: readonly HifzStudent[],
   query: WeekQuery,
 ): Promise<WeekSheet[]> {
-  const { today } = await instituteDay(call.data.read, call.data.now());
+  const { today } = await loadInstituteDay(call.data.read, call.data.now());
   const sheets: WeekSheet[] = [];
-  await forEachChunk(call, students, async (chunk, breath) => {
+  await forEachChunk(call, students, async (chunk, yielder) => {
     const buildSheet = await loadChunk(call.data.read, chunk, today, query);
     for (const student of chunk) {
-      await breath.take();
+      await yielder.yieldIfDue();
       sheets.push(buildSheet(student));
     }
   });
@@ -166,10 +166,10 @@ function buildNextTask(plan: Plan, history: History, from: number, today: number
   const day = days.find(
     (candidate) =>
       isLessonDay(plan, candidate) ||
-      (isDuring(plan, candidate) && plan.revisionDays.includes(weekdayOf(candidate))),
+      (isPlanActive(plan, candidate) && plan.revisionDays.includes(dayOfWeek(candidate))),
   );
   if (day === undefined) return null;
-  const task = buildTask(plan, history, dateOfDay(day));
+  const task = buildTaskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
@@ -224,7 +224,7 @@ async function loadRecords(
     .orderBy('date')
     .orderBy('id')
     .execute();
-  const partsByRecord = await partsOf(
+  const partsByRecord = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
@@ -254,7 +254,7 @@ interface OverviewRow {
 }
 
 /** Circles without a register or record count if they meet on that day. */
-async function loadOverview(db: Db, scope: Scope, day: string): Promise<OverviewLine[]> {
+async function loadOverview(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
   const isRecordedIn = (
     table: 'daily_records' | 'sard',
   ) => sql`exists (select 1 from ${sql.table(table)} as done
@@ -278,11 +278,11 @@ async function loadOverview(db: Db, scope: Scope, day: string): Promise<Overview
       left join users on users.id = circles.teacher_id
       left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(day)}
         and exists (select 1 from enrolments where enrolments.student_row_id = circle_members.student_row_id
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
     group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
-  const weekday = weekdayOf(dayNumber(day));
+  const weekday = dayOfWeek(dayNumber(day));
   return rows.flatMap(({ days, taken: registers, members, ...row }) => {
     const weekdays = JSON.parse(days) as number[];
     const heardCount = Number(row.heard);

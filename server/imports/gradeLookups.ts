@@ -3,7 +3,7 @@ import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
 import { isOnRoster } from '../domain/enrolments';
-import { asGradeSettings } from '../domain/offering';
+import { toGradeSettings } from '../domain/offering';
 import type { Row } from '../db/schema';
 import {
   type BatchMatch,
@@ -99,7 +99,7 @@ export async function loadGradeLookups(
   const stored = await loadInChunks(studentIds, (chunk) =>
     select.where('student_row_id', 'in', chunk).execute(),
   );
-  const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
+  const bySubject = new Map(settings.map((row) => [row.subject_id, toGradeSettings(row)]));
   return new GradeLookups(programsAndBatches, students, subjects, bySubject, stored);
 }
 

@@ -1,10 +1,10 @@
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { batchFields, programFields } from '../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues, ProgramValues } from '../../contract/rules/importsRecords';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import {
   distinctRows,
@@ -54,7 +54,7 @@ export async function createProgramPlanner(context: PlanContext, rows: readonly 
     const program_id = code ?? nextFreeBase(firstCode, usedCodes);
     usedCodes.add(program_id);
     knownDrafts.push(draft);
-    return drafts.apply(draft, newValues(programFields, { ...values, program_id }));
+    return drafts.apply(draft, initialValues(programFields, { ...values, program_id }));
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
@@ -75,7 +75,7 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     (chunk) =>
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', chunk).orderBy('id').execute(),
   );
-  const { academicYear, today } = await instituteDay(db, now);
+  const { academicYear, today } = await loadInstituteDay(db, now);
   const { section } = scope;
   const knownDrafts: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
@@ -102,7 +102,7 @@ export async function createBatchPlanner(context: PlanContext, rows: readonly Ba
     knownDrafts.push(draft);
     const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
-      ...newValues(batchFields, { ...values, section, academic_year: year }),
+      ...initialValues(batchFields, { ...values, section, academic_year: year }),
       program_row_id: program.id,
     });
   }

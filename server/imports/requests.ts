@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { keyPattern } from '../../contract/endpoint';
-import { importSentences } from '../../contract/importMessages';
+import { idempotencyKeyPattern } from '../../contract/endpoint';
+import { importResultMessages } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
 import type { ImportRecord } from '../../contract/rules/importsCells';
@@ -28,8 +28,8 @@ const header = 'x-import-id';
 export function parseImportId(headers: Record<string, unknown>): string | null {
   const value = headers[header];
   if (value === undefined || value === '') return null;
-  if (typeof value === 'string' && keyPattern.test(value)) return value;
-  throw invalid({ path: header, message: importSentences.badKey });
+  if (typeof value === 'string' && idempotencyKeyPattern.test(value)) return value;
+  throw invalid({ path: header, message: importResultMessages.badKey });
 }
 
 export async function storeCounts(

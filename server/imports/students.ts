@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { foldArabic } from '../../contract/rules/arabicText';
 import { fullName } from '../../contract/rules/identity';
@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { type CirclePlacement, isMemberOn, placeInCircles } from '../domain/circles';
 import { type Placement, placeStudents } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import {
   type BatchMatch,
@@ -28,7 +28,7 @@ type StudentChanges = Partial<NewRow<'students'>>;
 export async function createStudentPlanner(context: PlanContext, rows: readonly StudentValues[]) {
   const programsAndBatches = await loadProgramsAndBatches(context, rows);
   const knownStudents = await loadStudents(context, rows);
-  const { today, academicYear } = await instituteDay(context.db, context.now);
+  const { today, academicYear } = await loadInstituteDay(context.db, context.now);
   const drafts = new Drafts('students');
   const enrolments = await loadEnrolments(context, knownStudents.stored);
   const circles = await loadCirclePlanner(context, rows, knownStudents.stored, today);
@@ -78,7 +78,7 @@ export async function createStudentPlanner(context: PlanContext, rows: readonly 
     await assignNumbers(unit, yearByUnnumbered, knownStudents.byNumber);
     const added = await drafts.write(unit);
     const rowIds = new Map(drafts.added.map((draft, index) => [draft, added[index]?.id]));
-    await placeStudents(unit, enrolments.placements(rowIds), { date: today, as: 'moved' });
+    await placeStudents(unit, enrolments.placements(rowIds), { date: today, kind: 'moved' });
     await circles.write(unit, rowIds);
   }
 
@@ -216,7 +216,7 @@ function buildStudent(
   batch: BatchMatch | null,
 ): StudentChanges {
   return {
-    ...newValues(studentFields, values),
+    ...initialValues(studentFields, values),
     full_name: fullName(values),
     program_row_id: batch?.program_row_id ?? program?.id ?? null,
   };

@@ -1,11 +1,11 @@
-import { keptWords } from '../../contract/errors';
-import { newValues } from '../../contract/fieldTable';
+import { describeRecordCounts } from '../../contract/errors';
+import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
-import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { isOtherSheet, keptCounts } from '../domain/typeChange';
+import { isOtherSheetKind, countStoredData } from '../domain/typeChange';
 import {
   type BatchMatch,
   distinctRows,
@@ -66,7 +66,7 @@ export async function createSubjectPlanner(context: PlanContext, rows: readonly 
         knownDrafts.push(draft);
         if (model) modelIds.set(draft, model.id);
         return drafts.apply(draft, {
-          ...newValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
+          ...initialValues(subjectFields, { ...ownValues, type: ownValues.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
           base_subject_code: base,
           batch_id: batch.id,
@@ -102,9 +102,9 @@ async function refuseHiddenData(
 ): Promise<void> {
   if (type === undefined) return;
   for (const { stored } of knownDrafts) {
-    if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
-    const counts = batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(db, stored.id));
-    if (counts) refuseRow('type', 'TYPE_OVER_DATA', type, keptWords(counts));
+    if (!stored || stored.base_subject_code !== base || !isOtherSheetKind(stored.type, type)) continue;
+    const counts = batches.some(({ id }) => id === stored.batch_id) && (await countStoredData(db, stored.id));
+    if (counts) refuseRow('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }
 
@@ -115,7 +115,7 @@ async function findBaseCode(
   { subject_code: code, name = '', level = 1 }: SubjectValues,
   batches: readonly BatchMatch[],
 ): Promise<string> {
-  if (code !== undefined) return baseOf(code);
+  if (code !== undefined) return parseBase(code);
   const sameName = knownDrafts
     .map(Drafts.current)
     .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
@@ -132,7 +132,7 @@ async function findBaseCode(
 async function loadSubjects(context: PlanContext, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = context.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await loadInChunks(
-    rows.map(({ subject_code }) => subject_code && baseOf(subject_code)),
+    rows.map(({ subject_code }) => subject_code && parseBase(subject_code)),
     (chunk) => select.where('base_subject_code', 'in', chunk).execute(),
   );
   const byName = await loadInChunks(

@@ -1,13 +1,13 @@
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
-import { settleAccounts } from '../domain/accounts';
+import { checkAccounts } from '../domain/accounts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { freeUsername } from '../domain/usernames';
+import { findFreeUsername } from '../domain/usernames';
 import {
   type Draft,
   Drafts,
@@ -42,7 +42,7 @@ export async function createUserPlanner(
   const createdAccounts: CreatedAccount[] = [];
 
   async function suggestUsername(username: string): Promise<string> {
-    const freeName = await freeUsername(db, username, (key) => reservedKeys.has(key));
+    const freeName = await findFreeUsername(db, username, (key) => reservedKeys.has(key));
     reservedKeys.add(sortKey(freeName));
     return freeName;
   }
@@ -61,7 +61,7 @@ export async function createUserPlanner(
     const draft: UserDraft = { stored: null, changes: {} };
     accountsByKey.set(sortKey(username), { draft, isVisible: true });
     return drafts.apply(draft, {
-      ...newValues(userFields, { ...values, role: 'teacher' }),
+      ...initialValues(userFields, { ...values, role: 'teacher' }),
       section: section ?? scope.section,
       is_active: 1,
       student_row_id: null,
@@ -78,7 +78,7 @@ export async function createUserPlanner(
       draft.changes = { ...draft.changes, ...passwords[index]?.columns };
     for (const [index, { id, username, name }] of (await drafts.write(unit)).entries())
       createdAccounts.push({ id, username, name, temporary_password: passwords[index]?.password ?? null });
-    await settleAccounts(unit);
+    await checkAccounts(unit);
   }
 
   return { plan, write, made: createdAccounts };

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { successMessages } from '../../contract/successMessages';
 import {
-  notificationLimit,
+  maxNotifications,
   notificationsApi,
   type Notification,
   type NotificationKind,
@@ -10,10 +10,10 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import { columnTypes } from '../db/engine/dialect';
 import { type Call, done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
-import { countOf } from '../db/search/matching';
+import { countRows } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
-  route(notificationsApi.list, (call) => loadNotifications(call, notificationLimit)),
+  route(notificationsApi.list, (call) => loadNotifications(call, maxNotifications)),
 
   route(notificationsApi.read, async (call) => {
     const conditions = await buildReceiverConditions(call);
@@ -33,7 +33,7 @@ const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
  */
 async function buildReceiverConditions({ data, user: { id, role }, scope }: CallContext) {
   const { section, users } = await scope();
-  const accountId = sql`cast(${columnTypes(data.kind).fieldOfJson('data', 'user_id')} as bigint)`;
+  const accountId = sql`cast(${columnTypes(data.kind).jsonField('data', 'user_id')} as bigint)`;
   const isForRole =
     section === null
       ? sql<SqlBool>`notifications.role = ${role}`
@@ -71,7 +71,7 @@ async function loadNotifications(
         data: JSON.parse(data),
         is_read: read === 1,
       });
-    unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
+    unread += await countRows(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
   return { unread, notifications: notifications.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }

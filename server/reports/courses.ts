@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { gradeColumns, type GradeSettings, columnName } from '../../contract/rules/gradeSettings';
-import { type Marks, percentageOf } from '../../contract/rules/grading';
+import { type Marks, rowPercentage } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/reports/studentReport';
 import { compiledOnce } from '../db/engine/once';
-import { type ShownMarks, shownMarks } from '../domain/gradeSheet';
-import { asGradeSettings, type Offering } from '../domain/offering';
+import { type VisibleMarks, visibleMarks } from '../domain/gradeSheet';
+import { toGradeSettings, type Offering } from '../domain/offering';
 import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { StudentEnrolment } from './reportStudent';
 
 export interface StudentCourse extends Offering {
-  marks: ShownMarks;
+  marks: VisibleMarks;
   /** Unrounded; null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
@@ -56,11 +56,7 @@ const selectCourses = (db: Db, rowId: number, batchId: number | null, batches: r
     .select(settingsColumns.map((column) => `own.${column}` as const))
     .where('subjects.batch_id', 'in', batches)
     .where(
-      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${
-        batches.every((id) => id === batchId)
-          ? sql``
-          : sql` or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)})`
-      })`,
+      sql<boolean>`(grades.id is not null or (subjects.batch_id = ${batchId} and subjects.status <> 'cancelled')${batches.every((id) => id === batchId) ? sql`` : sql` or (subjects.batch_id <> ${batchId ?? 0} and ${wasAttended(rowId)})`})`,
     )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')
@@ -85,11 +81,11 @@ export async function loadCourses(
       ? await loadCoursesOfBatch(db, { rowId, batchId })
       : await selectCourses(db, rowId, batchId, [...new Set(batches)]).execute();
   const courses = rows.map((row) => {
-    const settings = asGradeSettings(row);
+    const settings = toGradeSettings(row);
     return {
       ...row,
-      marks: shownMarks(row, settings),
-      percentage: percentageOf(row, settings),
+      marks: visibleMarks(row, settings),
+      percentage: rowPercentage(row, settings),
       columns: toReportColumns(settings),
       isRepeated: false,
       isCounted: true,
@@ -146,5 +142,5 @@ export const toReportColumns = (settings: GradeSettings): ReportColumn[] =>
       max: settings[`${column}Max`],
     }));
 
-export const toMarks = (row: ShownMarks): Marks =>
+export const toMarks = (row: VisibleMarks): Marks =>
   Object.fromEntries(gradeColumns.map((column) => [column, row[`${column}Grade`]])) as Marks;

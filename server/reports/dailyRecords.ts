@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { listLimit } from '../../contract/lists';
-import { meanOf } from '../../contract/rules/statistics';
-import type { WantedKind } from '../../contract/dailyRecords';
+import { maxListRows } from '../../contract/lists';
+import { roundedMean } from '../../contract/rules/statistics';
+import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
-import { recordKindNames } from '../domain/institute';
+import { parseRecordKindNames } from '../domain/institute';
 import type { Offering } from '../domain/offering';
-import { asHeard, partsOf } from '../domain/recordParts';
+import { toApiParts, loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
-import { allOf, type Condition, countOf } from '../db/search/matching';
+import { allOf, type Condition, countRows } from '../db/search/matching';
 import type { ReportStudent } from './reportStudent';
 import { toReportedSubject } from './subject';
 
@@ -18,7 +18,7 @@ export interface RecordSelection {
   days?: { from: string; to: string };
   student?: ReportStudent | undefined;
   /** Default: new records. */
-  kind?: WantedKind | undefined;
+  kind?: KindFilter | undefined;
   circle?: { id: number; name: string } | null;
   /** SQL on `daily_records`: the caller may read the row. */
   isReadable: Condition;
@@ -53,7 +53,7 @@ export async function loadDailyReport(
     circle,
     ...(await loadNames(db)),
     records: await loadRecords(db, source),
-    statistics: { ...sumLevels(dayLevels), totalStudents: await countOf(db, ofEachStudent) },
+    statistics: { ...sumLevels(dayLevels), totalStudents: await countRows(db, ofEachStudent) },
     days: dates.map((date) => {
       const { totalRecords, totalPages, totalMistakes } = sumLevels(
         dayLevels.filter((row) => row.date === date),
@@ -94,7 +94,7 @@ function sumLevels(dayLevels: readonly DayLevel[]) {
   return {
     totalRecords: sum('records'),
     totalPages: sum('pages'),
-    avgPages: meanOf(sum('pages'), sum('withPages')),
+    avgPages: roundedMean(sum('pages'), sum('withPages')),
     totalMistakes: sum('mistakes'),
     ...performanceFigures(dayLevels.map(({ level, records }) => ({ level, count: records }))),
   };
@@ -104,7 +104,7 @@ async function loadNames(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames'
   const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
   const faults = await db.selectFrom('fault_kinds').select(['key', 'name']).orderBy('position').execute();
   return {
-    kindNames: recordKindNames(settings?.record_kinds),
+    kindNames: parseRecordKindNames(settings?.record_kinds),
     faultNames: Object.fromEntries(faults.map(({ key, name }) => [key, name])),
   };
 }
@@ -122,12 +122,12 @@ async function loadRecords(db: Db, source: ReturnType<typeof fromRecords>): Prom
       found.date as "recordDate", found.kind, found.record_content as "recordContent",
       found.pages_count as "pagesCount", found.performance_level as "performanceLevel",
       found.mistakes_count as "mistakesCount", found.teacher_notes as "teacherNotes", found.result
-    from (select daily_records.* ${source} order by date desc, id desc limit ${listLimit}) as found
+    from (select daily_records.* ${source} order by date desc, id desc limit ${maxListRows}) as found
       join students on students.id = found.student_row_id
     order by found.date, students.full_name_sort, students.id, case found.kind ${kindOrder} end`.execute(db);
-  const partsByRecord = await partsOf(
+  const partsByRecord = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, ...record }) => Object.assign(record, asHeard(partsByRecord.get(id))));
+  return rows.map(({ id, ...record }) => Object.assign(record, toApiParts(partsByRecord.get(id))));
 }

@@ -4,7 +4,7 @@ import { defaultTimeZone } from '../../contract/rules/hijri';
 import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';
 import { compiledOnce } from '../db/engine/once';
-import { instituteZone } from '../domain/institute';
+import { loadTimeZone } from '../domain/institute';
 import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 import { notFound } from '../problem';
@@ -82,7 +82,7 @@ const loadEnrolments = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }
 async function addEnrolments(db: Db, row: StudentRow): Promise<ReportStudent> {
   const enrolments = await loadEnrolments(db, { rowId: row.rowId });
   const hasEnded = enrolments.some(({ to }) => to !== null);
-  const timeZone = hasEnded ? await instituteZone(db) : defaultTimeZone;
+  const timeZone = hasEnded ? await loadTimeZone(db) : defaultTimeZone;
   const startOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
   return {
     ...row,

@@ -1,4 +1,4 @@
-import type { WantedKind } from '../../contract/dailyRecords';
+import type { KindFilter } from '../../contract/dailyRecords';
 import { reportsApi, maxRangeDays } from '../../contract/reports/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
@@ -6,8 +6,8 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import { findCircle, recordsWithin } from '../auth/recordScope';
 import { ofEveryOwnBatch, withPupils } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
-import { instituteDay } from '../domain/institute';
-import { type Offering, offeringNamed } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { type Offering, findOffering } from '../domain/offering';
 import { invalid, notFound } from '../problem';
 import { loadDailyReport } from './dailyRecords';
 import { findStudent, findStudentOfBatch, findStudentOfAccount } from './reportStudent';
@@ -40,17 +40,17 @@ interface SubjectQuery extends BatchQuery {
   subjectCode: string;
 }
 interface KindQuery {
-  kind?: WantedKind | undefined;
+  kind?: KindFilter | undefined;
   circle_id?: number | undefined;
 }
 
 /** Students also see subjects of their former batches. @throws NOT_FOUND, also outside of the scope */
-async function findOffering(
+async function findReportOffering(
   { data, user, scope }: Caller,
   { batchName, subjectCode }: SubjectQuery,
 ): Promise<Offering> {
   const subjects = user.role === 'student' ? ofEveryOwnBatch(user.id) : (await scope()).subjects;
-  return offeringNamed(data.read, batchName, subjectCode, subjects);
+  return findOffering(data.read, batchName, subjectCode, subjects);
 }
 
 /** @throws VALIDATION for a subject of another type (spec 2 §5) */
@@ -69,7 +69,7 @@ export async function loadStudentReport(call: Caller, userId: number, level?: nu
   const { data, user } = call;
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const student = await findStudentOfAccount(data.read, userId, { user, scope: await call.scope() });
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   // As in the list of students, teachers get no e-mail and phone. Decision 20b.
   const visibleStudent = user.role === 'teacher' ? { ...student, email: null, phone: null } : student;
   return buildStudentReport(data.read, visibleStudent, today, level);
@@ -93,12 +93,12 @@ async function findStudentInSubject(
 }
 
 export async function loadStudentInSubject(call: Caller, request: StudentQuery & SubjectQuery) {
-  const offering = await findOffering(call, request);
+  const offering = await findReportOffering(call, request);
   return buildStudentInSubject(call.data.read, await findStudentInSubject(offering, call, request), offering);
 }
 
 export async function loadSubjectSheet(call: Caller, request: SubjectQuery) {
-  const offering = await findOffering(call, request);
+  const offering = await findReportOffering(call, request);
   return buildSubjectSheet(call.data.read, withPupils(offering, await call.scope()), call.config.PLAIN_API);
 }
 
@@ -111,13 +111,13 @@ async function selectRecords(
   const scope = await call.scope();
   const isReadable = recordsWithin(scope, id, 'daily_records');
   if (id === undefined) return { kind, isReadable };
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const name = await findCircle(data.read, scope, { subjectId, circleId: id, date: today });
   return { kind, circle: { id, name }, isReadable };
 }
 
 export async function loadDailyOfStudent(call: Caller, request: StudentQuery & SubjectQuery & KindQuery) {
-  const offering = await findOffering(call, request);
+  const offering = await findReportOffering(call, request);
   const student = await findStudentInSubject(offering, call, request);
   requireDailySubject(offering);
   return loadDailyReport(call.data.read, offering, {
@@ -131,7 +131,7 @@ export async function loadDailyOfRange(
   request: SubjectQuery & KindQuery & { startDate: string; endDate: string; studentId?: string | undefined },
 ) {
   const { batchName, startDate, endDate, studentId } = request;
-  const offering = await findOffering(call, request);
+  const offering = await findReportOffering(call, request);
   const student = studentId
     ? await findStudentInSubject(offering, call, { studentId, batchName })
     : undefined;

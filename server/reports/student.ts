@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { averageOf, gpaFigures, rankAmong } from '../../contract/rules/gpa';
+import { weightedAverage, gpaSummary, rankAmong } from '../../contract/rules/gpa';
 import { type GradeColumn, gradeColumns } from '../../contract/rules/gradeSettings';
-import { letterOf, oneDecimal } from '../../contract/rules/grading';
-import { termOf, termWeeks } from '../../contract/rules/terms';
+import { letterFor, oneDecimal } from '../../contract/rules/grading';
+import { findTerm, termWeeks } from '../../contract/rules/terms';
 import type {
   AttendanceFigures,
   KindFigures,
@@ -14,8 +14,8 @@ import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';
 import { isOnRoster } from '../domain/enrolments';
-import { recordKindNames } from '../domain/institute';
-import { countingResults, studentsWhoMoved } from '../domain/results';
+import { parseRecordKindNames } from '../domain/institute';
+import { countingResults, findMovedStudents } from '../domain/results';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
 import { loadCourses, type StudentCourse } from './courses';
@@ -43,8 +43,8 @@ export async function buildStudentReport(
     .map(({ subjectId }) => subjectId);
   const records = await loadRecordFigures(db, rowId, dailySubjectIds);
   const ranking = batchId === null ? { rank: null, total: 0 } : await loadRanking(db, batchId, rowId, level);
-  const average = averageOf(coursesOfLevel);
-  const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
+  const average = weightedAverage(coursesOfLevel);
+  const { levelGPA, cumulativeGPA } = gpaSummary(courses, level);
   const toReportSubject = (course: StudentCourse) =>
     buildSubject(course, attendance.inSubject(course.subjectId), records.get(course.subjectId) ?? null);
   return {
@@ -59,7 +59,7 @@ export async function buildStudentReport(
     semester_info: await loadSemesterInfo(db, today),
     academic_performance: {
       average_grade: average,
-      letter_grade: average === null ? null : letterOf(average),
+      letter_grade: average === null ? null : letterFor(average),
       rank: ranking.rank,
       total_students: ranking.total,
       attendance_rate: attendance.total.rate,
@@ -116,7 +116,7 @@ const loadTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name'
 /** The current term; null between terms. Decision 17. */
 async function loadSemesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
   const terms = await loadTerms(db, {});
-  const term = termOf(terms, today);
+  const term = findTerm(terms, today);
   if (!term) return null;
   const { name, start_date, end_date } = term;
   return { semester_name: name, ...termWeeks(term, today), start_date, end_date };
@@ -158,7 +158,7 @@ async function loadAveragesOfLevel(db: Db, batchId: number, level: number): Prom
   const { rows } = await selectLevelAverages(batchId, level).execute(db);
   const isOnThisRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
-  const movers = await studentsWhoMoved(db, isOnThisRoster);
+  const movers = await findMovedStudents(db, isOnThisRoster);
   if (movers.length === 0) return rows;
   const moverIds = new Set(movers);
   const moversResult = await selectMoversAverages(movers, level).execute(db);
@@ -204,7 +204,7 @@ export async function loadRecordFigures(
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
     group by subject_id, kind, performance_level`.execute(db);
   const [settings] = await loadRecordKinds(db, {});
-  const names = recordKindNames(settings?.record_kinds);
+  const names = parseRecordKindNames(settings?.record_kinds);
   const buildFigures = (kind: RecordKind, kindRows: readonly LevelSums[]): KindFigures => {
     const sum = (column: 'records' | 'pages' | 'mistakes' | 'repeats') =>
       kindRows.reduce((total, row) => total + Number(row[column]), 0);

@@ -1,13 +1,13 @@
 import type { StudentInSubject, SubjectSheet } from '../../contract/reports/academicReports';
 import type { GradeRow } from '../../contract/grades';
-import { oneDecimal, percentageOf } from '../../contract/rules/grading';
+import { oneDecimal, rowPercentage } from '../../contract/rules/grading';
 import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/reports/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
-import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../domain/gradeSheet';
-import { gradeSettingsOf, type Offering } from '../domain/offering';
+import { loadMarks, loadLeaverRows, type SheetOffering, loadSheetRows } from '../domain/gradeSheet';
+import { loadGradeSettings, type Offering } from '../domain/offering';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { loadAttendance } from './attendance';
@@ -18,7 +18,7 @@ import { toReportedStudent } from './transcript';
 export const toReportedSubject = ({
   subjectId: _id,
   batchId: _batchId,
-  pupils: _pupils,
+  studentScope: _studentScope,
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
@@ -28,9 +28,9 @@ export async function buildSubjectSheet(
   offering: SheetOffering,
   isPlain: boolean,
 ): Promise<SubjectSheet> {
-  const settings = await gradeSettingsOf(db, offering.subjectId);
-  const grades = await sheetRows(db, offering, settings);
-  const leavers = isPlain ? [] : await rowsOfLeavers(db, offering, settings);
+  const settings = await loadGradeSettings(db, offering.subjectId);
+  const grades = await loadSheetRows(db, offering, settings);
+  const leavers = isPlain ? [] : await loadLeaverRows(db, offering, settings);
   return {
     subject: toReportedSubject(offering),
     gradeSettings: settings,
@@ -46,14 +46,14 @@ export async function buildStudentInSubject(
   student: ReportStudent,
   offering: Offering,
 ): Promise<StudentInSubject> {
-  const settings = await gradeSettingsOf(db, offering.subjectId);
-  const [classRow] = await sheetRows(db, offering, settings, [student.rowId]);
+  const settings = await loadGradeSettings(db, offering.subjectId);
+  const [classRow] = await loadSheetRows(db, offering, settings, [student.rowId]);
   const isStudent = ({ studentId }: GradeRow) => studentId === student.studentId;
-  const grade = classRow ?? (await rowsOfLeavers(db, offering, settings)).find(isStudent);
+  const grade = classRow ?? (await loadLeaverRows(db, offering, settings)).find(isStudent);
   if (!grade) throw notFound();
-  const marks = await marksOf(db, offering);
-  const percentages = marks.flatMap((row) => percentageOf(row, settings) ?? []).map(oneDecimal);
-  const ownPercentage = percentageOf(toMarks(grade), settings);
+  const marks = await loadMarks(db, offering);
+  const percentages = marks.flatMap((row) => rowPercentage(row, settings) ?? []).map(oneDecimal);
+  const ownPercentage = rowPercentage(toMarks(grade), settings);
   const attendance = await loadAttendance(db, student, [offering]);
   const pastEnrolment = student.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
   // Teachers of his former batch do not see where he is now.

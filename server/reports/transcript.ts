@@ -1,7 +1,7 @@
 import type { ReportedStudent, Transcript } from '../../contract/reports/academicReports';
-import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
+import { gpaPointsFor, gpaSummary } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import type { FormerPart, TranscriptRow } from '../../contract/reports/studentReport';
+import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { loadCourses, type StudentCourse } from './courses';
 import { limitToProgram, type ReportStudent, findProgram } from './reportStudent';
@@ -26,7 +26,7 @@ export async function buildTranscript(
     transcript: coursesOfLevel.map(toTranscriptRow),
     totalHours,
     totalSubjects: coursesOfLevel.filter(isCountedCourse).length,
-    ...gpaFigures(courses.filter(isCountedCourse), level),
+    ...gpaSummary(courses.filter(isCountedCourse), level),
     completedHours,
     former: await loadFormerProgrammes(db, student, programId),
   };
@@ -52,7 +52,7 @@ export async function loadFormerProgrammes(
   db: Db,
   student: ReportStudent,
   programId: number | null,
-): Promise<FormerPart[]> {
+): Promise<FormerProgram[]> {
   const formerEnrolments = student.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (formerEnrolments.length === 0) return [];
   const allCourses = withoutUnmarked(
@@ -68,7 +68,7 @@ export async function loadFormerProgrammes(
     const courses = allCourses.filter(({ batchId }) => programByBatch.get(batchId) === id);
     const lastEnrolment = lastByProgramme.get(id);
     if (courses.length === 0 || !lastEnrolment) return [];
-    const { cumulativeGPA } = gpaFigures(courses.filter(isCountedCourse));
+    const { cumulativeGPA } = gpaSummary(courses.filter(isCountedCourse));
     const { programName, batchName } = lastEnrolment;
     return {
       programName,
@@ -99,5 +99,5 @@ const toTranscriptRow = ({
   total: marks.total,
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),
-  points: percentage === null ? null : pointsOf(percentage),
+  points: percentage === null ? null : gpaPointsFor(percentage),
 });

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
+import { searchApi, maxSearchResults, type SearchResultKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
   findWords,
-  type FoundWord,
+  type WordMatch,
   nearness,
   type Nearness,
   rowsNear,
-  rowsWith,
-  textHas,
+  rowsWithWord,
+  textHasWord,
 } from '../db/search/wordSearch';
 import { allOf, always, type Condition, countUpTo, isNarrow, type RowSet } from '../db/search/matching';
-import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
+import { canHaveTypo, queryWords, sortKey } from '../../contract/rules/arabicText';
 import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
 /** The same kinds as the lists of the role. */
-const kindsByRole: Record<Role, readonly SearchedKind[]> = {
+const kindsByRole: Record<Role, readonly SearchResultKind[]> = {
   admin: searchKinds,
   teacher: ['students', 'subjects', 'batches', 'programs'],
   student: ['subjects'],
@@ -33,7 +33,11 @@ const buildAddress = (path: string, query: Record<string, string | number | null
 };
 
 /** The page of a record; else for admins the form, for others a screen that contains the record. */
-function buildRoute(role: Role, kind: SearchedKind, { id, code, batch_id }: Omit<FoundRow, 'near'>): string {
+function buildRoute(
+  role: Role,
+  kind: SearchResultKind,
+  { id, code, batch_id }: Omit<FoundRow, 'near'>,
+): string {
   if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
@@ -42,7 +46,7 @@ function buildRoute(role: Role, kind: SearchedKind, { id, code, batch_id }: Omit
 }
 
 /** A teacher cannot find a student by columns that a teacher does not see. */
-const searchTermsFor = (role: Role, kind: SearchedKind): SearchKind =>
+const searchTermsFor = (role: Role, kind: SearchResultKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
 
 export const searchRoutes: Route[] = [
@@ -56,7 +60,7 @@ export const searchRoutes: Route[] = [
         smallScope: await findSmallScope(data.read, kind, scope),
       })),
     );
-    const searchGroups = async (matchedWords: readonly FoundWord[]) => {
+    const searchGroups = async (matchedWords: readonly WordMatch[]) => {
       const groups = [];
       for (const { kind, smallScope } of kinds) {
         const terms = searchTermsFor(user.role, kind);
@@ -66,7 +70,7 @@ export const searchRoutes: Route[] = [
           words: matchedWords,
           scope: scope[kind],
           smallScope,
-          maxRows: searchGroupLimit,
+          maxRows: maxSearchResults,
         };
         const rows = await findRows(data.read, search);
         const results = rows.map(({ near: _near, ...row }) => ({
@@ -78,7 +82,7 @@ export const searchRoutes: Route[] = [
       return groups;
     };
     const groups = await searchGroups(await findWords(data.read, words, false));
-    if (groups.length > 0 || !words.some((word) => isForgivable(word))) return { groups };
+    if (groups.length > 0 || !words.some((word) => canHaveTypo(word))) return { groups };
     return { groups: await searchGroups(await findWords(data.read, words, true)) };
   }),
 ];
@@ -95,7 +99,7 @@ interface FoundRow {
 }
 
 /** `from` uses the kind as table name, so that the conditions of a scope fit. */
-const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
+const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
     columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id,
@@ -125,7 +129,7 @@ const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBui
 const maxCandidates = 500;
 
 /** The visible rows of a kind, null if there are many. */
-async function findSmallScope(db: Db, kind: SearchedKind, scope: Scope): Promise<RowSet | null> {
+async function findSmallScope(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const kindRows = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
   const rowSet = kind === 'students' ? scope.studentRows : kindRows;
@@ -133,10 +137,10 @@ async function findSmallScope(db: Db, kind: SearchedKind, scope: Scope): Promise
 }
 
 interface KindSearch {
-  kind: SearchedKind;
+  kind: SearchResultKind;
   /** The search terms of this kind. */
   terms: SearchKind;
-  words: readonly FoundWord[];
+  words: readonly WordMatch[];
   scope: Condition;
   /** All rows of the scope; null if there are many. */
   smallScope: RowSet | null;
@@ -149,7 +153,7 @@ interface KindSearch {
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { terms, words, smallScope, scope, maxRows } = search;
-  const wordConditions = words.map((word) => textHas(db, word));
+  const wordConditions = words.map((word) => textHasWord(db, word));
   if (smallScope) {
     const candidates = sql`select ${smallScope.id} as row_id ${smallScope.rows}`;
     return sortByNearness(
@@ -157,9 +161,9 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
       maxRows,
     );
   }
-  const countedWords: { word: FoundWord; rows: number }[] = [];
+  const countedWords: { word: WordMatch; rows: number }[] = [];
   for (const word of words) {
-    const rows = await countUpTo(db, sql`from ${rowsWith(db, terms, word)}`, maxCandidates);
+    const rows = await countUpTo(db, sql`from ${rowsWithWord(db, terms, word)}`, maxCandidates);
     if (rows === 0) return [];
     countedWords.push({ word, rows });
   }
@@ -179,7 +183,7 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   if (isCommon && rowsById.size < maxRows && (words.length > 1 || scope !== always)) {
     const otherWords = countedWords.filter(({ word }) => word !== rarest.word);
     const otherConditions = otherWords.map(
-      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWith(db, terms, word)})`,
+      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWithWord(db, terms, word)})`,
     );
     await addCandidates(selectMatches('inside'), [...otherConditions, ...wordConditions]);
   }

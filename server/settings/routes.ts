@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
-import { currentHijriYear, dateInZone } from '../../contract/rules/hijri';
+import { hijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';
 import {
   defaultResultRules,
@@ -13,7 +13,7 @@ import { ruleMessages } from '../../contract/errors';
 import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { checkAcademicYear, recordKindNames } from '../domain/institute';
+import { checkAcademicYear, parseRecordKindNames } from '../domain/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
@@ -79,13 +79,13 @@ async function loadSettings(db: Db, now: Date): Promise<Settings> {
   return {
     ...rest,
     is_demo: is_demo === 1,
-    record_kinds: recordKindNames(record_kinds),
+    record_kinds: parseRecordKindNames(record_kinds),
     weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
     result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
     sections_enabled: sections_enabled === 1,
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
-    proposed_academic_year: String(currentHijriYear(today)),
+    proposed_academic_year: String(hijriYear(today)),
     terms: await db
       .selectFrom('terms')
       .select(['id', 'name', 'start_date', 'end_date'])

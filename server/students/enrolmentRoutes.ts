@@ -7,16 +7,16 @@ import type { Scope } from '../auth/scope';
 import { countWithoutCircle } from '../domain/circleReturns';
 import { chunks } from '../db/engine/chunks';
 import {
-  earliestMove,
-  enrolmentsOf,
+  earliestMoveDay,
+  loadEnrolments,
   placeStudents,
   refuseUnenrolled,
   setStatuses,
-  shownEnrolments,
+  loadEnrolmentHistory,
 } from '../domain/enrolments';
-import { instituteZone, refuseFutureDate } from '../domain/institute';
+import { loadTimeZone, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import { listsStudent } from '../domain/registers';
 import { briefStudentsSelect } from '../domain/students';
 import { done, type Route, route } from '../mount';
@@ -46,12 +46,12 @@ async function refuseEarlier(
   date: string,
 ): Promise<void> {
   for (const chunk of chunks(students, 500)) {
-    const enrolments = await enrolmentsOf(
+    const enrolments = await loadEnrolments(
       unit,
       chunk.map(({ id }) => id),
     );
     for (const { id, full_name } of chunk) {
-      const earliest = earliestMove(enrolments.get(id) ?? []);
+      const earliest = earliestMoveDay(enrolments.get(id) ?? []);
       if (earliest !== null && date < earliest)
         throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name) });
     }
@@ -75,7 +75,7 @@ async function findHidden(
   students: readonly FoundStudent[],
   date: string,
 ): Promise<HiddenStudent[]> {
-  const timeZone = await instituteZone(unit.trx);
+  const timeZone = await loadTimeZone(unit.trx);
   const newestDays = new Map<number, string>();
   for (const chunk of chunks(students, 500)) {
     const { rows } = await sql<{
@@ -122,7 +122,7 @@ export const enrolmentRoutes: Route[] = [
       .where('id', '=', id)
       .where((await scope()).students)
       .executeTakeFirstOrThrow(notFound);
-    return shownEnrolments(data.read, id, user.role);
+    return loadEnrolmentHistory(data.read, id, user.role);
   }),
 
   route(enrolmentsApi.move, async ({ data, actor, body, scope }) => {
@@ -134,7 +134,7 @@ export const enrolmentRoutes: Route[] = [
       batch_name,
     } = await data.write(actor, async (unit) => {
       await refuseFutureDate(unit, date, 'date');
-      const batch = await batchOf(unit.trx, { batch_id: body.batch_id }, callerScope.batches);
+      const batch = await findBatch(unit.trx, { batch_id: body.batch_id }, callerScope.batches);
       if (!batch) throw notFound();
       const students = await findStudents(unit, body.student_row_ids, callerScope);
       refuseUnenrolled(students, 'student_row_ids');
@@ -157,7 +157,7 @@ export const enrolmentRoutes: Route[] = [
       await placeStudents(
         unit,
         ids.map((studentRowId) => ({ studentRowId, batchId: batch.id })),
-        { date, as, reason: reason ?? null },
+        { date, kind: as, reason: reason ?? null },
       );
       return { unit, moved: ids.length, batch_name: batch.batch_name };
     });

@@ -11,25 +11,25 @@ import {
   type StudentSummary,
   newForDays,
 } from '../../contract/students/students';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import {
   hasStatus,
   type Placement,
   placeStudents,
   refuseUnenrolled,
-  studentsShownIn,
+  studentsInBatches,
 } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
-import { batchOf, programOf, refuseTaken } from '../domain/references';
+import { findBatch, findProgram, refuseTaken } from '../domain/references';
 import { rowCount } from '../db/search/rowCounts';
 import { nextStudentNumbers } from '../domain/studentNumbers';
-import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../domain/students';
+import { briefStudentsSelect, loadStudent, studentsSelect, linkState } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -55,8 +55,8 @@ const hasBatch = sql<SqlBool>`exists (
 
 /** From today on, as the form and the import do. */
 async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
-  const { today } = await instituteDay(unit.trx, new Date(unit.now));
-  await placeStudents(unit, [placement], { date: today, as: 'moved' });
+  const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
+  await placeStudents(unit, [placement], { date: today, kind: 'moved' });
 }
 
 function buildConditions(filter: Filter) {
@@ -90,7 +90,7 @@ function selectOfBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
       ? []
       : [sql`batch_id = (select id from batches where batch_name = ${batch_name})`]),
   ];
-  return batchConditions.length > 0 ? studentsShownIn(allOf(batchConditions)) : undefined;
+  return batchConditions.length > 0 ? studentsInBatches(allOf(batchConditions)) : undefined;
 }
 
 const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link_state'] as const;
@@ -138,11 +138,11 @@ async function findPlacement(
   currentBatchId: number | null = null,
 ) {
   const hasBatchInput = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await batchOf(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
+  const batch = await findBatch(unit.trx, hasBatchInput ? body : { batch_id: currentBatchId }, batches);
   // Without a batch, nobody in the section could see the student.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
-  const program_row_id = await programOf(unit.trx, body);
+  const program_row_id = await findProgram(unit.trx, body);
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
     throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
   }
@@ -216,18 +216,18 @@ export const studentRoutes: Route[] = [
         batch_id = null,
         program_row_id = null,
       } = await findPlacement(unit, body, await scope());
-      const year = academicYear ?? (await instituteDay(unit.trx, data.now())).academicYear;
+      const year = academicYear ?? (await loadInstituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
       const [generatedNumber = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
       const { id } = await unit.insert('students', {
-        ...newValues(studentFields, body),
+        ...initialValues(studentFields, body),
         student_id: body.student_id || generatedNumber,
         full_name: name,
         program_row_id,
       });
       await placeToday(unit, { studentRowId: id, batchId: batch_id });
-      return studentById(unit.trx, id);
+      return loadStudent(unit.trx, id);
     }),
   ),
 
@@ -235,7 +235,7 @@ export const studentRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
       const callerScope = await scope();
-      const before = await studentById(unit.trx, id, callerScope.students);
+      const before = await loadStudent(unit.trx, id, callerScope.students);
       await refuseTakenIdentity(unit, changes, id);
       const { batch_id: batchId, program_row_id } = await findPlacement(
         unit,
@@ -256,12 +256,12 @@ export const studentRoutes: Route[] = [
         full_name: fullName({ ...before, ...changes }),
         program_row_id,
       };
-      await unit.update('students', id, columns, version, () => studentById(unit.trx, id));
+      await unit.update('students', id, columns, version, () => loadStudent(unit.trx, id));
       if (batchId !== undefined && batchId !== before.batch_id) {
         refuseUnenrolled([before]);
         await placeToday(unit, { studentRowId: id, batchId });
       }
-      return studentById(unit.trx, id);
+      return loadStudent(unit.trx, id);
     }),
   ),
 
@@ -269,8 +269,8 @@ export const studentRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'students',
       ids: [id],
-      find: async (trx) => {
-        const { full_name } = await studentById(trx, id, (await scope()).students);
+      describe: async (trx) => {
+        const { full_name } = await loadStudent(trx, id, (await scope()).students);
         return { item: full_name, text: operationDescriptions.studentDeleted(full_name) };
       },
       answer: () => ({ message: successMessages.studentDeleted }),
@@ -278,18 +278,18 @@ export const studentRoutes: Route[] = [
   ),
 
   route(studentsApi.dependents, async ({ data, params: { id }, scope }) => {
-    await studentById(data.read, id, (await scope()).students);
-    return dependentsOf(data.read, 'students', [id]);
+    await loadStudent(data.read, id, (await scope()).students);
+    return countDependents(data.read, 'students', [id]);
   }),
 
   route(studentsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { students } = await scope();
-    return removeSeveral(data, actor, 'students', body, students);
+    return removeMany(data, actor, 'students', body, students);
   }),
 
   route(studentsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
-    await severalOf(data.read, 'students', ids, (await scope()).students);
-    return dependentsOf(data.read, 'students', ids);
+    await findRecords(data.read, 'students', ids, (await scope()).students);
+    return countDependents(data.read, 'students', ids);
   }),
 ];
 

@@ -10,7 +10,7 @@ import {
 import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
 import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../domain/marksOverMax';
-import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../domain/offering';
+import { toGradeSettings, loadCurriculum, loadGradeSettingsRow } from '../domain/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -36,7 +36,7 @@ function problemField(problem: GradeSettingsProblem): string {
 export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.curriculum, async ({ data, params, query, scope }) => {
     const subject = await findSubject(data.read, params.subject_code, (await scope()).subjects);
-    const row = await curriculumOf(data.read, subject.id);
+    const row = await loadCurriculum(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
     return row ? toCurriculum(row) : null;
   }),
@@ -53,7 +53,7 @@ export const subjectSettingsRoutes: Route[] = [
       };
       const description = operationDescriptions.curriculumSaved(subject.name);
       unit.describe('update', 'subject_curriculum', subject.name, description);
-      const stored = await curriculumOf(unit.trx, subject.id);
+      const stored = await loadCurriculum(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_curriculum', stored.id, values, body.version, async () =>
             toCurriculum(stored),
@@ -65,9 +65,9 @@ export const subjectSettingsRoutes: Route[] = [
 
   route(subjectSettingsApi.gradeSettings, async ({ data, params, query, scope }) => {
     const subject = await findSubject(data.read, params.subject_code, (await scope()).subjects);
-    const row = await gradeSettingsRow(data.read, subject.id);
+    const row = await loadGradeSettingsRow(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
-    return row ? toGradeSettings(row) : null;
+    return row ? toSavedSettings(row) : null;
   }),
 
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body, scope }) =>
@@ -83,16 +83,16 @@ export const subjectSettingsRoutes: Route[] = [
       const description = operationDescriptions.gradeSettingsSaved(subject.name);
       unit.describe('update', 'subject_grade_settings', subject.name, description);
       const values = toColumns(settings);
-      const stored = await gradeSettingsRow(unit.trx, subject.id);
+      const stored = await loadGradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
-            toGradeSettings(stored),
+            toSavedSettings(stored),
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
       const otherIds = apply_to_base ? await findOtherOfferings(unit.trx, subject, subjects) : [];
       await saveForOfferings(unit, otherIds, values);
       await refuseMarksOverMax(unit, [subject.id, ...otherIds], 'HAS_DEPENDENTS');
-      return { ...toGradeSettings(row), ...savedAnswer };
+      return { ...toSavedSettings(row), ...savedAnswer };
     }),
   ),
 ];
@@ -154,8 +154,8 @@ const toCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
   updated_at: row.updated_at,
 });
 
-const toGradeSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
-  ...asGradeSettings(row),
+const toSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
+  ...toGradeSettings(row),
   version: row.version,
   updated_at: row.updated_at,
 });

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { newValues, type SentValues } from '../../contract/fieldTable';
-import { nextFreeBase, baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
+import { initialValues, type InputValues } from '../../contract/fieldTable';
+import { nextFreeBase, parseBase, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import { subjectFields } from '../../contract/courseFields';
 import { ruleMessages } from '../../contract/errors';
@@ -8,11 +8,11 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
 import { always, type Condition, type Matching } from '../db/search/matching';
-import { columnsOf } from '../db/search/lists';
+import { fieldColumns } from '../db/search/lists';
 import { oncePerDatabase } from '../db/engine/once';
 import { notFound, Problem, invalid } from '../problem';
 import type { Db } from '../db/schema';
-import { type BatchReference, batchOf } from '../domain/references';
+import { type BatchReference, findBatch } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 
 export const selectSubjects = oncePerDatabase((db) =>
@@ -20,7 +20,7 @@ export const selectSubjects = oncePerDatabase((db) =>
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select([
-      ...columnsOf('subjects', subjectFields),
+      ...fieldColumns('subjects', subjectFields),
       'subjects.id',
       'batch_id',
       'batches.batch_name',
@@ -112,9 +112,9 @@ export async function parseOffering(
   body: OfferingInput,
   { batches }: Scope,
 ): Promise<{ base: string; batch: BatchReference }> {
-  const batch = await batchOf(unit.trx, body, batches);
+  const batch = await findBatch(unit.trx, body, batches);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
-  const base = baseOf(body.subject_code);
+  const base = parseBase(body.subject_code);
   const isOfferingCode = body.subject_code !== base;
   if (isOfferingCode && body.subject_code !== offeringCode(base, batch.id)) {
     throw invalid({ path: 'subject_code', message: ruleMessages.codeDoesNotFitBatch });
@@ -134,7 +134,7 @@ export async function insertOffering(
   unit: UnitOfWork,
   base: string,
   batch: BatchReference,
-  values: SentValues<typeof subjectFields> & { name: string },
+  values: InputValues<typeof subjectFields> & { name: string },
   { subjects }: Scope,
   source?: string,
 ): Promise<number> {
@@ -161,7 +161,7 @@ export async function insertOffering(
     operationDescriptions.subjectCreated(values.name, batch.batch_name),
   );
   const { id } = await unit.insert('subjects', {
-    ...newValues(subjectFields, values),
+    ...initialValues(subjectFields, values),
     subject_code,
     base_subject_code: base,
     batch_id: batch.id,
@@ -174,7 +174,7 @@ export async function insertOffering(
   return id;
 }
 
-interface OfferingsInput extends SentValues<typeof subjectFields> {
+interface OfferingsInput extends InputValues<typeof subjectFields> {
   subject_code: string;
   base_subject_code?: string | undefined;
   name: string;
@@ -190,7 +190,7 @@ export async function insertOfferings(
   { subject_code, base_subject_code, batch_ids, ...values }: OfferingsInput,
   callerScope: Scope,
 ): Promise<number[]> {
-  const base = baseOf(subject_code);
+  const base = parseBase(subject_code);
   if (!isBase(base)) throw invalid({ path: 'subject_code', message: validationMessages.notCode });
   if (base_subject_code && base_subject_code !== base)
     throw invalid({ path: 'base_subject_code', message: ruleMessages.codeDoesNotFitBatch });
@@ -200,7 +200,7 @@ export async function insertOfferings(
   await refuseBatches(unit.trx, { base, name: values.name }, batch_ids, callerScope);
   const ids: number[] = [];
   for (const batch_id of batchIds) {
-    const batch = await batchOf(unit.trx, { batch_id }, callerScope.batches);
+    const batch = await findBatch(unit.trx, { batch_id }, callerScope.batches);
     if (batch) ids.push(await insertOffering(unit, base, batch, values, callerScope, source));
   }
   if (ids.length > 1) {
@@ -263,7 +263,8 @@ async function copySettings(unit: UnitOfWork, sourceId: number, targetId: number
     .selectAll()
     .where('subject_id', '=', sourceId)
     .executeTakeFirst();
-  if (grades) await unit.insert('subject_grade_settings', { ...withoutOwnColumns(grades), subject_id: targetId });
+  if (grades)
+    await unit.insert('subject_grade_settings', { ...withoutOwnColumns(grades), subject_id: targetId });
 }
 
 function withoutOwnColumns<T extends { id: number; version: number; created_at: string; updated_at: string }>(

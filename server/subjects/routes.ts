@@ -2,13 +2,13 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { baseOf } from '../../contract/rules/subjectCode';
+import { parseBase } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../domain/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
 import { refuseTypeOverData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
@@ -134,7 +134,7 @@ export const subjectRoutes: Route[] = [
       if (!keepsCode || (base_subject_code !== undefined && base_subject_code !== before.base_subject_code)) {
         throw invalid({ path: 'subject_code', message: ruleMessages.subjectCodeLocked });
       }
-      const batch = await batchOf(unit.trx, { batch_id, batch_name }, callerScope.batches);
+      const batch = await findBatch(unit.trx, { batch_id, batch_name }, callerScope.batches);
       if (batch && batch.id !== before.batch_id)
         throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
@@ -158,7 +158,7 @@ export const subjectRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'subjects',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const { name } = await loadSubject(trx, id, (await scope()).subjects);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: name, text: operationDescriptions.subjectDeleted(name) };
@@ -169,30 +169,30 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.dependents, async ({ data, params: { id }, scope }) => {
     await loadSubject(data.read, id, (await scope()).subjects);
-    return dependentsOf(data.read, 'subjects', [id]);
+    return countDependents(data.read, 'subjects', [id]);
   }),
 
   route(subjectsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    return removeSeveral(data, actor, 'subjects', body, subjects);
+    return removeMany(data, actor, 'subjects', body, subjects);
   }),
 
   route(subjectsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
-    await severalOf(data.read, 'subjects', ids, (await scope()).subjects);
-    return dependentsOf(data.read, 'subjects', ids);
+    await findRecords(data.read, 'subjects', ids, (await scope()).subjects);
+    return countDependents(data.read, 'subjects', ids);
   }),
 
   route(subjectsApi.offerings, async ({ data, params, scope }) =>
-    loadOfferings(data.read, baseOf(params.baseCode), (await scope()).subjects),
+    loadOfferings(data.read, parseBase(params.baseCode), (await scope()).subjects),
   ),
 
   route(subjectsApi.addOffering, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
       const callerScope = await scope();
-      const base = baseOf(params.baseCode);
+      const base = parseBase(params.baseCode);
       const [sibling] = await loadOfferingsToCopy(unit.trx, base, callerScope.subjects);
       if (!sibling) throw notFound();
-      const batch = await batchOf(unit.trx, body, callerScope.batches);
+      const batch = await findBatch(unit.trx, body, callerScope.batches);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
       const id = await insertOffering(unit, base, batch, { name, level, hours, type }, callerScope);
@@ -211,7 +211,7 @@ export const subjectRoutes: Route[] = [
     return removeRecords(data, actor, {
       table: 'subjects',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const row = await findOffering(trx);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: row.name, text: operationDescriptions.offeringDeleted(row.name, row.batch_name) };

@@ -5,21 +5,21 @@ import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
   type AccountObstacle,
-  type AccountsMade,
-  maxAccountsAtOnce,
+  type CreatedAccounts,
+  maxAccountsPerCall,
   type SkippedStudent,
   usersApi,
 } from '../../contract/accounts/users';
 import type { BodyOf } from '../../contract/endpoint';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import { hasStatus } from '../domain/enrolments';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
-import { type Condition, countOf } from '../db/search/matching';
+import { type Condition, countRows } from '../db/search/matching';
 import { done, route } from '../mount';
 import { invalid } from '../problem';
 
@@ -100,14 +100,14 @@ async function buildCondition(
   scope: Scope,
 ): Promise<Condition> {
   if (batch_id !== undefined) {
-    await batchOf(db, { batch_id }, scope.batches);
+    await findBatch(db, { batch_id }, scope.batches);
     return sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
       and enrolments.batch_id = ${batch_id} and enrolments.is_shown = 1 and enrolments.to_date is null)`;
   }
   if (!student_row_ids) return canHaveAccount;
   const ids = [...new Set(student_row_ids)];
   const isListed: Condition = sql`students.id in (${sql.join(ids)})`;
-  if ((await countOf(db, sql`from students where ${isListed} and ${scope.students}`)) < ids.length)
+  if ((await countRows(db, sql`from students where ${isListed} and ${scope.students}`)) < ids.length)
     throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
   return isListed;
 }
@@ -126,12 +126,12 @@ export async function chooseStudents(db: Db, input: AccountsInput, scope: Scope)
       afterId = student.id;
       if (student.obstacle === null) ids.push(student.id);
       else if (skipped.length < maxSkipped) skipped.push(student);
-      if (ids.length === maxAccountsAtOnce) break;
+      if (ids.length === maxAccountsPerCall) break;
     }
     const isLastPage = page.length < chunkSize;
-    if (!isLastPage && ids.length < maxAccountsAtOnce) continue;
+    if (!isLastPage && ids.length < maxAccountsPerCall) continue;
     const remainingRows = sql`from students where ${where} and ${canHaveAccount} and ${scope.students} and students.id > ${afterId}`;
-    return { studentIds: ids, skipped, remaining: await countOf(db, remainingRows) };
+    return { studentIds: ids, skipped, remaining: await countRows(db, remainingRows) };
   }
 }
 
@@ -157,11 +157,11 @@ async function writeAccounts(
   const accepted = candidates
     .filter(({ obstacle }) => obstacle === null)
     .toSorted((a, b) => (sortKey(a.full_name) < sortKey(b.full_name) ? -1 : 1));
-  unit.describe('create', 'users', null, operationDescriptions.accountsMade(accepted.length));
+  unit.describe('create', 'users', null, operationDescriptions.accountsCreated(accepted.length));
   const rows = await unit.insertMany(
     'users',
     accepted.map(({ id, student_id, full_name }, index) => ({
-      ...newValues(userFields, {
+      ...initialValues(userFields, {
         username: student_id,
         name: Array.from(full_name).slice(0, userFields.name.max).join(''),
         role: 'student' as const,
@@ -189,8 +189,11 @@ const toSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate):
 export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
   const callerScope = await scope();
   const { studentIds, skipped, remaining } = await chooseStudents(data.read, body, callerScope);
-  const buildAnswer = (result: Pick<AccountsMade, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
-    ...done(successMessages.accountsMade(result.created.length)),
+  const buildAnswer = (
+    result: Pick<CreatedAccounts, 'created' | 'operation_id'>,
+    late: Candidate[] = [],
+  ) => ({
+    ...done(successMessages.accountsCreated(result.created.length)),
     ...result,
     skipped: [...skipped, ...late].flatMap(toSkipped),
     remaining,

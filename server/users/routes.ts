@@ -4,18 +4,18 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { usersApi, type User } from '../../contract/accounts/users';
 import { defaultRole, type Role, type StaffSection } from '../../contract/vocabulary';
 import type { SessionUser } from '../../contract/accounts/auth';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
-import { resolvePasswordRequests, settleAccounts } from '../domain/accounts';
+import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { namesOf, removedSeveral, severalOf } from '../domain/several';
+import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
-import { instituteDay } from '../domain/institute';
-import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../domain/links';
+import { loadInstituteDay } from '../domain/institute';
+import { refuseAccountOfDeleted, linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
-import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
+import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -50,7 +50,7 @@ export const userRoutes: Route[] = [
         table: 'users',
         select: selectUsers(data.read),
         sorts: userSorts,
-        emptiable: 'last_login',
+        nullableColumn: 'last_login',
         scope: (await scope()).users,
         where: buildConditions(query.filter),
       },
@@ -71,7 +71,7 @@ export const userRoutes: Route[] = [
       await refuseTakenUsername(unit.trx, body.username, (await scope()).users);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
-        ...newValues(userFields, body),
+        ...initialValues(userFields, body),
         ...columns,
         section,
         is_active: 1,
@@ -96,7 +96,7 @@ export const userRoutes: Route[] = [
       const changes = { ...input, section: resolveSection(user, role, requestedSection) };
       refuseOwnAccess(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
-      if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
+      if (student_id && !config.PLAIN_API) await refuseAccountOfDeleted(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
       unit.describe(
         'update',
@@ -108,7 +108,7 @@ export const userRoutes: Route[] = [
       await unit.update('users', id, columns, version, () => loadUser(unit.trx, id));
       await updateStudentLink(unit, before, student_id, await scope());
       await endTeaching(unit, before, changes.role);
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return loadUser(unit.trx, id);
     }),
   ),
@@ -119,7 +119,7 @@ export const userRoutes: Route[] = [
       if (id === user.id) throw invalid({ path: '', message: ruleMessages.ownAccountDeleted });
       unit.describe('delete', 'users', name, operationDescriptions.userDeleted(name));
       await removeWithChildren(unit, 'users', [id]);
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return { message: successMessages.userDeleted };
     }),
   ),
@@ -131,18 +131,18 @@ export const userRoutes: Route[] = [
     } = await data.write(actor, async (unit) => {
       await loadAccounts(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
-      const records = await severalOf(unit.trx, 'users', body.ids);
-      const { item, text } = namesOf('users', records);
+      const records = await findRecords(unit.trx, 'users', body.ids);
+      const { item, text } = deletionNames('users', records);
       unit.describe('delete', 'users', item, text);
       await removeWithChildren(
         unit,
         'users',
         records.map(({ id }) => id),
       );
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return { unit, deleted: records.length };
     });
-    return removedSeveral('users', deleted, operation);
+    return deletionAnswer('users', deleted, operation);
   }),
 
   route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {
@@ -163,7 +163,7 @@ export const userRoutes: Route[] = [
         'users',
         active.map(({ id }) => ({ id, changes: { is_active: 0 } })),
       );
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return { unit, count: active.length };
     });
     return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: operation };
@@ -179,7 +179,7 @@ export const userRoutes: Route[] = [
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
       await unit.update('users', id, columns);
       await resolvePasswordRequests(unit, id);
-      await settleAccounts(unit, session.tokenHash);
+      await checkAccounts(unit, session.tokenHash);
     });
     return { success: true as const, message: successMessages.passwordChanged, temporary_password };
   }),
@@ -194,7 +194,7 @@ const selectUsers = (db: Db) =>
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
     .select([
-      ...columnsOf('users', userFields),
+      ...fieldColumns('users', userFields),
       'users.id',
       'students.student_id',
       'students.full_name as student_name',
@@ -268,7 +268,7 @@ async function loadAccounts(
     accounts.push(...rows.map(toUser));
   }
   for (const account of accounts) if (account.id !== caller.id) refuseOtherSection(caller, account);
-  await severalOf(db, 'users', ids, (await scope()).users);
+  await findRecords(db, 'users', ids, (await scope()).users);
   return accounts;
 }
 
@@ -365,7 +365,9 @@ async function updateStudentLink(
   { students }: Scope,
 ): Promise<void> {
   if (studentNumber === undefined || (studentNumber || null) === before.student_id) return;
-  const student = studentNumber ? await studentToLink(unit.trx, studentNumber, 'student_id', students) : null;
+  const student = studentNumber
+    ? await loadStudentToLink(unit.trx, studentNumber, 'student_id', students)
+    : null;
   if (before.student_id !== null) await unlinkAccount(unit, before.id);
   if (student) await linkStudent(unit, before.id, student.id);
 }
@@ -386,7 +388,7 @@ async function endTeaching(unit: UnitOfWork, before: User, role: string | undefi
       .execute();
     return rows.map(({ id }) => id);
   };
-  const { today } = await instituteDay(unit.trx, new Date(unit.now));
+  const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
   await removeWithChildren(unit, 'subject_teachers', await loadIds('subject_teachers'));
   await unit.remove('circle_substitutes', await loadIds('circle_substitutes', today));
   const circleIds = await loadIds('circles');

@@ -7,9 +7,9 @@ import {
   gradeColumns,
   gradeSettingsProblems,
 } from '../../contract/rules/gradeSettings';
-import { letterOf, markProblem, percentageOf } from '../../contract/rules/grading';
+import { letterFor, markProblem, rowPercentage } from '../../contract/rules/grading';
 import { isNationalId } from '../../contract/rules/identity';
-import { overlappingRange, pagesOfRanges } from '../../contract/rules/mushaf';
+import { findOverlap, pagesOfRanges } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
 import { daysBetween } from '../../contract/rules/retention';
 import { offeringCode } from '../../contract/rules/subjectCode';
@@ -28,7 +28,7 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { fillDemo } from '../../server/demo';
 import { checkDigit } from '../../server/demo/people';
 import { fillLarge } from '../../server/demo/large';
-import { asHeard, asMushafRange, partsOf } from '../../server/domain/recordParts';
+import { toApiParts, toMushafRange, loadRecordParts } from '../../server/domain/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
@@ -252,7 +252,7 @@ describe('the demo institute', () => {
         expect(markProblem(row[column], own[`${column}Max`])).toBeNull();
         expect(own[`${column}Enabled`] || row[column] === null).toBe(true);
       }
-      const percentage = percentageOf(row, own);
+      const percentage = rowPercentage(row, own);
       expect(row.percentage === null).toBe(percentage === null);
       expect(row.percentage ?? 0).toBeCloseTo(percentage ?? 0, 9);
       return percentage;
@@ -260,7 +260,7 @@ describe('the demo institute', () => {
     const complete = results.filter((result) => result !== null);
     expect(complete.length).toBeGreaterThan(grades.length * 0.8);
     expect(complete.length).toBeLessThan(grades.length);
-    expect(new Set(complete.map(letterOf))).toEqual(new Set(letters));
+    expect(new Set(complete.map(letterFor))).toEqual(new Set(letters));
 
     const graded = new Set(grades.map(({ subject_id }) => subject_id));
     const gradable = subjects.filter(({ type }) =>
@@ -315,13 +315,13 @@ describe('the demo institute', () => {
       new Set([...performanceLevels, null]),
     );
     expect(records.some(({ teacher_notes }) => teacher_notes !== null)).toBe(true);
-    const parts = await partsOf(
+    const parts = await loadRecordParts(
       read,
       records.map(({ id }) => id),
     );
     const ranged = records.filter(({ id }) => parts.has(id));
     for (const { id, record_content } of ranged)
-      expect(parseRange(record_content ?? '')).toEqual(asHeard(parts.get(id)).range);
+      expect(parseRange(record_content ?? '')).toEqual(toApiParts(parts.get(id)).range);
     expect(ranged.length).toBeGreaterThan(20);
     const others = records.filter(({ id }) => !parts.has(id));
     const forms = others.map(({ subject_id, record_content }) => {
@@ -342,7 +342,7 @@ describe('the demo institute', () => {
     expect(own.filter(({ kind }) => kind !== 'new')).toEqual(others);
     const days = own.map(({ date }) => date).toSorted();
     expect(daysBetween(days[0] ?? '', days.at(-1) ?? '')).toBeGreaterThan(35);
-    const parts = await partsOf(
+    const parts = await loadRecordParts(
       read,
       records.map(({ id }) => id),
     );
@@ -353,9 +353,9 @@ describe('the demo institute', () => {
     }
     for (const { id, pages_count, mistakes_count } of others) {
       const { ranges = [], faults = [] } = parts.get(id) ?? {};
-      const mushafRanges = ranges.map(asMushafRange);
+      const mushafRanges = ranges.map(toMushafRange);
       expect(mushafRanges.length).toBeGreaterThan(0);
-      expect([overlappingRange(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
+      expect([findOverlap(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
       expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(mistakes_count);
       for (const { ayah } of faults)
         expect(ayah === null || ranges.some((one) => one.from_ayah <= ayah && ayah <= one.to_ayah)).toBe(
@@ -425,7 +425,7 @@ describe('a large institute', () => {
     await fillLarge(data, { today, passwordHash, students: 400 });
     const grades = await data.read.selectFrom('grades').selectAll().execute();
     expect(grades.length).toBeGreaterThan(3_600);
-    const results = grades.map((row) => percentageOf(row, defaultGradeSettings));
+    const results = grades.map((row) => rowPercentage(row, defaultGradeSettings));
     for (const [place, { percentage }] of grades.entries()) {
       expect(percentage === null).toBe(results[place] === null);
       expect(percentage ?? 0).toBeCloseTo(results[place] ?? 0, 9);

@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/reports/papers';
+import { type BatchForm, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
-import { batchNamed } from '../../domain/offering';
+import { findBatchId } from '../../domain/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
 import { findStudent } from '../reportStudent';
@@ -40,7 +40,7 @@ export async function findStudentsOfBatch(
   { batchName, form }: BatchRequest,
 ): Promise<string[]> {
   const callerScope = await scope();
-  const batchId = await batchNamed(data.read, batchName, callerScope.batches);
+  const batchId = await findBatchId(data.read, batchName, callerScope.batches);
   const students = await data.read
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
@@ -50,19 +50,19 @@ export async function findStudentsOfBatch(
     .where(callerScope.students)
     .orderBy('full_name_sort')
     .orderBy('students.id')
-    .limit(maxInBatch + 1)
+    .limit(maxBatchPapers + 1)
     .execute();
   const { subjects } = await data.read
     .selectFrom('subjects')
     .select((builder) => builder.fn.countAll().as('subjects'))
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  const isTooLong = form === 'pdf' && Number(subjects) * students.length > maxRowsOfBatch;
+  const isTooLong = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
   const problem =
     students.length === 0
       ? ruleMessages.batchWithoutStudents
-      : students.length > maxInBatch
-        ? ruleMessages.batchTooLarge(maxInBatch)
+      : students.length > maxBatchPapers
+        ? ruleMessages.batchTooLarge(maxBatchPapers)
         : isTooLong && ruleMessages.batchTooLong;
   if (problem) throw invalid({ path: 'batchName', message: problem });
   return students.map(({ student_id }) => student_id);
@@ -75,7 +75,7 @@ export async function refuseOutsideScope(
   studentIds: readonly string[],
 ): Promise<void> {
   const callerScope = await scope();
-  await batchNamed(data.read, batchName, callerScope.batches);
+  await findBatchId(data.read, batchName, callerScope.batches);
   const { found: visibleCount } = await data.read
     .selectFrom('students')
     .select((builder) => builder.fn.countAll().as('found'))
@@ -96,7 +96,7 @@ export async function buildBatchFile(
   const letterhead = await loadLetterhead(data.read, data.now());
   const papers: IssueRequest[] = [];
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
-    paperQueue.run(call.user, async () => (job.isCancelled() ? null : step()), { isPart: true });
+    paperQueue.run(call.user, async () => (job.isCancelled() ? null : step()), { isStep: true });
   for (const studentId of studentIds) {
     const paper = await inTurn(async () => {
       const student = await findStudent(call, { studentId, batchName });

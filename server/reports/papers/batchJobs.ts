@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BatchWork } from '../../../contract/reports/papers';
+import type { BatchJob } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
 import { invalid, Problem } from '../../problem';
 import {
@@ -17,10 +17,10 @@ import { requireTypesetter } from './typesetter';
 const expiryMs = 30_000;
 
 /** The transcripts of a batch, while they are made; in the memory of this server alone. */
-interface BatchJob extends JobProgress {
+interface RunningJob extends JobProgress {
   id: string;
   userId: number;
-  state: BatchWork['state'];
+  state: BatchJob['state'];
   total: number;
   lastRequestAt: number;
   expiryTimer: NodeJS.Timeout | undefined;
@@ -29,23 +29,23 @@ interface BatchJob extends JobProgress {
 
 type CallContext = Pick<BatchCaller, 'data' | 'user'>;
 
-const jobs = new Map<string, BatchJob>();
+const jobs = new Map<string, RunningJob>();
 
-const toBatchWork = ({ id, state, done, total }: BatchJob): BatchWork => ({ id, state, done, total });
+const toBatchJob = ({ id, state, done, total }: RunningJob): BatchJob => ({ id, state, done, total });
 
-function removeJob(job: BatchJob): void {
+function removeJob(job: RunningJob): void {
   clearTimeout(job.expiryTimer);
   jobs.delete(job.id);
 }
 
-function postponeExpiry(job: BatchJob, { data }: CallContext): void {
+function postponeExpiry(job: RunningJob, { data }: CallContext): void {
   job.lastRequestAt = data.now().getTime();
   clearTimeout(job.expiryTimer);
   job.expiryTimer = setTimeout(() => removeJob(job), expiryMs).unref();
 }
 
 /** @throws NOT_FOUND, also for a job of another user or server, or a cancelled one */
-function findJob(call: CallContext, id: string): BatchJob {
+function findJob(call: CallContext, id: string): RunningJob {
   const job = jobs.get(id);
   if (job?.userId !== call.user.id || job.isCancelled())
     throw new Problem('NOT_FOUND', { message: ruleMessages.workNotHere });
@@ -53,7 +53,7 @@ function findJob(call: CallContext, id: string): BatchJob {
   return job;
 }
 
-export const findJobState = (call: CallContext, id: string): BatchWork => toBatchWork(findJob(call, id));
+export const findJobState = (call: CallContext, id: string): BatchJob => toBatchJob(findJob(call, id));
 
 export const cancelJob = (call: CallContext, id: string): void => removeJob(findJob(call, id));
 
@@ -63,9 +63,9 @@ export function findBatchResult(call: CallContext, id: string): BatchResult {
   return result;
 }
 
-function createJob(call: CallContext, total: number): BatchJob {
+function createJob(call: CallContext, total: number): RunningJob {
   const { data, user } = call;
-  const job: BatchJob = {
+  const job: RunningJob = {
     id: randomBytes(16).toString('hex'),
     userId: user.id,
     state: 'running',
@@ -100,5 +100,5 @@ export async function startJob(call: BatchCaller, request: BatchRequest, onError
       onError(error instanceof Problem ? (error.cause ?? error) : error);
     },
   );
-  return toBatchWork(job);
+  return toBatchJob(job);
 }

@@ -1,6 +1,6 @@
 import { dailyDocument } from '../../../contract/documents/daily';
 import type { ReportDocument } from '../../../contract/documents/document';
-import { ownDocument } from '../../../contract/documents/own';
+import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
 import { hifzApi } from '../../../contract/hifz/map';
 import { logoProblem } from '../../../contract/rules/logo';
@@ -8,7 +8,7 @@ import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/reports/papers';
 import { reportsApi } from '../../../contract/reports/reports';
 import { invalid, Problem } from '../../problem';
-import { instituteDay } from '../../domain/institute';
+import { loadInstituteDay } from '../../domain/institute';
 import type { Db } from '../../db/schema';
 import {
   type Caller,
@@ -50,7 +50,7 @@ export function requireFields<K extends keyof PaperRequest>(request: PaperReques
 /** All reports but two: the transcript is issued, and the week belongs to `hifz`. */
 export const documentReaders: Record<PlainType, DocumentReader> = {
   own: async (call, request) =>
-    ownDocument(
+    studentReportDocument(
       await loadStudentReport(call, requireFields(request, 'userId').userId, request.level),
       request.level ?? null,
     ),
@@ -91,7 +91,7 @@ interface Letterhead {
 
 export async function loadLetterhead(db: Db, now: Date): Promise<Letterhead> {
   const settings = await db.selectFrom('settings').select(['institute_name', 'logo']).executeTakeFirst();
-  const { today } = await instituteDay(db, now);
+  const { today } = await loadInstituteDay(db, now);
   return { institute: settings?.institute_name ?? '', logo: parseLogo(settings?.logo ?? null), today };
 }
 

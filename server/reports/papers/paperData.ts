@@ -4,7 +4,7 @@ import {
   type CellKind,
   type Fact,
   type ReportDocument,
-  textOfCell,
+  cellText,
 } from '../../../contract/documents/document';
 import type { Issue, SlipsRequest } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
@@ -86,7 +86,7 @@ const formatBothDates = (date: string): string =>
   `${hijriDate(date)}\n${paperText.gregorian(gregorianDate(date))}`;
 
 function formatValue(value: Cell, kind: CellKind | Fact['kind']): PrintedText {
-  const text = textOfCell(value);
+  const text = cellText(value);
   if (text === null) return null;
   if (kind === 'day') return formatBothDates(text);
   return ownMessages.has(text) ? withoutVowels(text) : text;
@@ -153,7 +153,7 @@ function buildIssue({ number, code, address }: Issue): NonNullable<Paper['issue'
     numberLabel: withoutVowels(paperText.paperNumber),
     check: formatCheck(code),
     checkLabel: withoutVowels(paperText.paperCheck),
-    verifyText: withoutVowels(paperText.toVerify),
+    verifyText: withoutVowels(paperText.verificationNote),
     address,
     qr: buildQrCode(address),
   };
@@ -209,7 +209,7 @@ function buildBars(row: readonly boolean[], y: number): string {
 }
 
 export function buildPapers(contents: readonly PaperContent[], institute: string, today: string): PaperData {
-  const dated = withoutVowels(paperText.dated(hijriDate(today), gregorianDate(today)));
+  const dated = withoutVowels(paperText.issuedOn(hijriDate(today), gregorianDate(today)));
   return {
     title: contents[0]?.document.title ?? '',
     institute,

@@ -5,8 +5,8 @@ import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
 import {
-  maxLettersOfPaper,
-  maxRowsOfPaper,
+  maxPaperCharacters,
+  maxPaperRows,
   papersApi,
   type PaperRequest,
   type SlipsRequest,
@@ -26,11 +26,11 @@ import {
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/data';
-import { type FoundWord, hasLogged, pageWithWords } from '../../db/search/wordSearch';
-import { allOf, type Condition, countOf } from '../../db/search/matching';
+import { type WordMatch, logTermMatches, pageWithWords } from '../../db/search/wordSearch';
+import { allOf, type Condition, countRows } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { retentionOf } from '../../domain/institute';
-import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
+import { loadRetention } from '../../domain/institute';
+import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../../db/search/lists';
 import { findStudent } from '../reportStudent';
 import { buildTranscript } from '../transcript';
 import { refuseOutsideScope } from './batchFile';
@@ -70,11 +70,11 @@ async function issueTranscript(call: Caller, request: PaperRequest): Promise<Pap
 
 function refuseTooLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
-  if (rows.length > maxRowsOfPaper)
-    throw invalid({ path: '', message: ruleMessages.paperTooLong(maxRowsOfPaper) });
+  if (rows.length > maxPaperRows)
+    throw invalid({ path: '', message: ruleMessages.paperTooLong(maxPaperRows) });
   let characters = 0;
   for (const cell of rows.flat()) characters += String(cell ?? '').length;
-  if (characters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
+  if (characters > maxPaperCharacters) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
 /** A week is read before the turn: it may wait for a turn to compute, and other papers would wait with it. */
@@ -157,7 +157,7 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
 
   listRoute(papersApi.issued, async (call) => {
     const { data, query } = call;
-    const { timeZone } = await retentionOf(data.read, data.now());
+    const { timeZone } = await loadRetention(data.read, data.now());
     return loadIssuedPage(data.read, query, await visiblePapers(call), timeZone);
   }),
   route(papersApi.withdraw, async (call) => {
@@ -172,8 +172,8 @@ export const paperRoutes = (readWeek: WeekReader): Route[] => [
   ),
 ];
 
-const matchesWord = (word: FoundWord): Condition =>
-  sql`issued_papers.id in (select paper_id from paper_terms where ${hasLogged(word)})`;
+const matchesWord = (word: WordMatch): Condition =>
+  sql`issued_papers.id in (select paper_id from paper_terms where ${logTermMatches(word)})`;
 
 /** Admins see all papers, admins of a section those of its students, others their own. */
 async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
@@ -191,7 +191,7 @@ async function loadIssuedPage(
   const { is_withdrawn: isWithdrawn } = filter;
   const filterConditions = [
     ...visible,
-    ...among('issued_papers.id', filter.ids),
+    ...isOneOf('issued_papers.id', filter.ids),
     ...equals('issued_papers.batch_name', filter.batch_name),
     ...equals('issued_papers.user_id', filter.user_id),
     ...withinDays('issued_papers.created_at', filter, timeZone),
@@ -199,7 +199,7 @@ async function loadIssuedPage(
       ? []
       : [isWithdrawn ? sql<SqlBool>`withdrawn_at is not null` : sql<SqlBool>`withdrawn_at is null`]),
   ];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   return pageWithWords(db, filter.q, async (words) => {
     const conditions = allOf([...filterConditions, ...words.map(matchesWord)]);
     const rows = await db
@@ -207,11 +207,11 @@ async function loadIssuedPage(
       .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
       .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
       .where(conditions)
-      .orderBy(orderOfLog('issued_papers', sort))
+      .orderBy(logOrder('issued_papers', sort))
       .limit(limit)
       .offset(offset)
       .execute();
-    return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
+    return { rows, total: await countRows(db, sql`from issued_papers where ${conditions}`) };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { TurnQueue, type Turns } from '../../turnQueue';
+import { TurnQueue, type QueueLimits } from '../../turnQueue';
 import type { PaperData } from './paperData';
 
 /** One process at a time, which starts when it is needed. */
@@ -100,11 +100,11 @@ export function startTypesetterProcess(flags: readonly string[] = []): Typesette
 }
 
 /** Two at once: one paper is read while another is typeset. */
-export const paperTurns: Turns = {
-  maxAtOnce: 2,
+export const paperTurns: QueueLimits = {
+  maxRunning: 2,
   maxOfPerson: 5,
   maxWaiting: 64,
-  tooMany: ruleMessages.tooManyPapers,
+  tooManyMessage: ruleMessages.tooManyPapers,
 };
 
 /** A paper is read, numbered and typeset in one turn; each step of a batch has a turn of its own. */

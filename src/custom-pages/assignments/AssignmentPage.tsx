@@ -4,7 +4,7 @@ import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
@@ -22,7 +22,7 @@ export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  const { assignment, isMissing } = useAssignment(rowNumberIn(id), deletedId === id);
+  const { assignment, isMissing } = useAssignment(parseRowId(id), deletedId === id);
   if (isMissing && deletedId !== id)
     return (
       <EmptyState
@@ -46,19 +46,15 @@ export default function AssignmentPage() {
         <Skeleton variant="rounded" height={240} />
       </Stack>
     );
-  // The key starts each assignment anew: typed text does not carry over to another one.
+  // The key resets the state, so that typed text does not carry over to another assignment.
   return role === 'student' ? (
     <StudentDetail key={id} assignment={assignment} />
   ) : (
-    <StaffDetail key={id} assignment={assignment} onGone={() => setDeletedId(id)} />
+    <StaffDetail key={id} assignment={assignment} onDeleted={() => setDeletedId(id)} />
   );
 }
 
-/**
- * An assignment with its questions. If it does not exist, `isMissing` is true; any other failure leads back to the list
- * with a toast (spec 2 §8).
- * @param isDeleted it was just deleted on this page, so it is not loaded again on the way to the list
- */
+/** `isMissing`: it does not exist. Other failures lead back to the list with a toast (spec 2 §8). */
 function useAssignment(id: number | null, isDeleted = false) {
   const { notifyError } = useNotices();
   const navigate = useNavigate();
@@ -68,7 +64,7 @@ function useAssignment(id: number | null, isDeleted = false) {
     queryFn: () => assignment(id ?? 0),
     enabled: id !== null && !isDeleted,
   });
-  // An assignment that is shown stays on the screen if it cannot be loaded again.
+  // A failed reload keeps the loaded assignment on the screen.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;

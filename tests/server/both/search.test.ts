@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFields } from '../../../contract/courseFields';
-import { newValues } from '../../../contract/fieldTable';
-import { findRows, sortKey } from '../../../contract/rules/arabicText';
+import { initialValues } from '../../../contract/fieldTable';
+import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
-import { keptTotal } from '../../../server/db/search/rowCounts';
-import { findWords, manyWordsWith, rowsWith } from '../../../server/db/search/wordSearch';
-import { always, countOf } from '../../../server/db/search/matching';
-import { learnWords } from '../../../server/db/search/searchIndex';
+import { cachedTotal } from '../../../server/db/search/rowCounts';
+import { findWords, containingWords, rowsWithWord } from '../../../server/db/search/wordSearch';
+import { always, countRows } from '../../../server/db/search/matching';
+import { indexWords } from '../../../server/db/search/searchIndex';
 import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
 import type { Row } from '../../../server/db/schema';
 import { openTestData } from '../../support/database';
@@ -86,7 +86,7 @@ function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[]
   const candidates = rows.filter(
     (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
   );
-  const matches = findRows(candidates, q, texts)
+  const matches = filterRows(candidates, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
   return isAscending ? matches : matches.toReversed();
@@ -155,14 +155,14 @@ test('each prefix of the terms of a row is counted once', async () => {
 test('a kept total is counted anew after a change of students, and after no other', async () => {
   const fromWord = async (word: string) => {
     const words = await findWords(data.read, [word], false);
-    return sql`from ${rowsWith(data.read, 'students', words[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+    return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'start', words: [], forgiven: [] })}`;
   };
   const from = await fromWord('يحيي');
   let counts = 0;
   const total = () =>
-    keptTotal(data.read, 'students', from, () => {
+    cachedTotal(data.read, 'students', from, () => {
       counts += 1;
-      return countOf(data.read, from);
+      return countRows(data.read, from);
     });
   const before = await total();
   expect(await total()).toBe(before);
@@ -180,7 +180,7 @@ test('a kept total is counted anew after a change of students, and after no othe
   expect(counts).toBe(3);
   await data.write(actor, async (unit) => {
     unit.describe('create', 'programs', null, 'بحث');
-    await unit.insert('programs', newValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
+    await unit.insert('programs', initialValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
   });
   expect(await total()).toBe(before);
   expect(counts).toBe(3);
@@ -189,7 +189,7 @@ test('a kept total is counted anew after a change of students, and after no othe
 test('a word of more than twenty letters is not found in a thousand words that only begin alike', async () => {
   const alike = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
-    learnWords(
+    indexWords(
       trx,
       Array.from({ length: 1_001 }, (_, place) => {
         const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
@@ -200,8 +200,8 @@ test('a word of more than twenty letters is not found in a thousand words that o
   const query = `${alike}ضضض`;
   const [match] = await findWords(data.read, [query], false);
   expect(match?.words).toBeNull();
-  const { rows: listed } = await sql`select word from ${manyWordsWith(query)} as listed`.execute(data.read);
+  const { rows: listed } = await sql`select word from ${containingWords(query)} as listed`.execute(data.read);
   expect(listed).toEqual([]);
-  const shorter = await sql`select word from ${manyWordsWith(alike)} as listed`.execute(data.read);
+  const shorter = await sql`select word from ${containingWords(alike)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);
 });

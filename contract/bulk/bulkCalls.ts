@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { additions, post } from '../endpoint';
+import { dependents, successResponse, id, rowId } from '../fields';
+
+export const maxBulkRecords = 1_000;
+
+const ids = z.array(id).min(1).max(maxBulkRecords);
+
+/** `done`: number of changed records. `operation_id`: the operation to undo, null if nothing changed. */
+const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.nullable() });
+
+interface BulkOptions {
+  /** Set if deleting a single record also needs access to all sections. */
+  isOfAllSections?: boolean;
+}
+
+export const removeMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
+  post(`/${resource}/delete-many`, {
+    roles: ['admin'],
+    isOfAllSections,
+    isAddition: true,
+    summary: 'Delete several records, all or none, as one operation; `confirm` as for a single deletion',
+    body: z.strictObject({ ids, confirm: rowId.optional(), operation_id: id.nullish() }),
+    response: bulkResult,
+  });
+
+/** A POST, because a thousand numbers do not fit into a URL. */
+export const dependentsOfMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
+  post(`/${resource}/dependents`, {
+    roles: ['admin'],
+    isOfAllSections,
+    isAddition: true,
+    summary: 'Numbers of records that would be deleted together; each record counts once',
+    body: z.strictObject({ ids }),
+    response: dependents,
+  });
+
+export const bulkUserCalls = additions({
+  removeMany: removeMany('users'),
+  deactivateMany: post('/users/deactivate-many', {
+    roles: ['admin'],
+    summary: 'Deactivate several accounts, all or none, as one operation; ends their sessions',
+    body: z.strictObject({ ids, operation_id: id.nullish() }),
+    response: bulkResult,
+  }),
+});
