@@ -94,9 +94,12 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
 }
 
 /** Adds the condition for the students that the caller sees today. */
-export const withPupils = <O extends { subjectId: number }>(offering: O, scope: Scope) => ({
+export const withPupils = <O extends { subjectId: number }>(
+  offering: O,
+  scope: Scope,
+): O & { studentScope: Condition } => ({
   ...offering,
-  pupils: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+  studentScope: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
 });
 
 /** The author whose papers, reports and operations a member of staff sees; null: every author. */

@@ -145,7 +145,7 @@ async function findNames(data: Data, report: ReportInput, scope: Scope) {
         .select('full_name')
         .where('student_id', '=', studentId)
         .where('enrolments.batch_id', '=', batchId)
-        .where(subject ? withPupils(subject, scope).pupils : scope.students)
+        .where(subject ? withPupils(subject, scope).studentScope : scope.students)
         .executeTakeFirstOrThrow(notFound)
     : null;
   return {

@@ -85,7 +85,7 @@ async function findStudentInSubject(
   query: StudentQuery,
 ) {
   const scope = await call.scope();
-  const students = withPupils({ subjectId }, scope).pupils;
+  const students = withPupils({ subjectId }, scope).studentScope;
   return findStudentOfBatch(data.read, query.studentId, query.batchName, {
     user,
     scope: { ...scope, students },

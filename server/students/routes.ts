@@ -114,7 +114,7 @@ function buildSource(role: Role, filter: Filter, scope: Scope, sort?: string) {
     kind,
     scope: scope.students,
     scopeRows: scope.studentRows,
-    isSteady: role === 'admin' || scope.students === always,
+    canCacheTotal: role === 'admin' || scope.students === always,
     where: buildConditions(filter),
     within: selectOfBatch(filter),
   };
