@@ -28,5 +28,5 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
 export const CrashedFrame = ({
   resetErrorBoundary,
 }: {
-  resetErrorBoundary: (nothing: undefined) => void;
+  resetErrorBoundary: (unused: undefined) => void;
 }) => <Crashed onRetry={() => resetErrorBoundary(undefined)} />;

@@ -10,77 +10,77 @@ import { t } from '../i18n/text';
 import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 
-/** Keeps the app on this device, and says above the screen what concerns the kept app. */
+/** Starts the service worker, and shows its notices above the screen. */
 export default function InstalledNotes() {
   useReadAhead();
-  useNewDay();
+  useRefreshOnNewDay();
   return (
     <div aria-live="polite">
-      <NewVersion />
-      <KeptSince />
+      <NewVersionNotice />
+      <StoredDataNotice />
     </div>
   );
 }
 
-/** Offers a new version; nothing is loaded again before the person says so, nor over unsaved work. */
-function NewVersion() {
-  const isThere = useNewVersion();
-  const [isHindered, setIsHindered] = useState(false);
-  if (!isThere) return null;
+/** The page reloads only when the user asks, and never over unsaved work. */
+function NewVersionNotice() {
+  const isAvailable = useNewVersion();
+  const [isBlocked, setIsBlocked] = useState(false);
+  if (!isAvailable) return null;
   return (
     <Alert
-      role="none" // it can wait, unlike an alert
+      role="none" // an alert would interrupt a screen reader
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsHindered(true) : takeNewVersion())}>
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsBlocked(true) : takeNewVersion())}>
           {t('shell.installed.takeNew')}
         </Button>
       }
     >
-      {t(isHindered ? 'shell.installed.saveFirst' : 'shell.installed.newVersion')}
+      {t(isBlocked ? 'shell.installed.saveFirst' : 'shell.installed.newVersion')}
     </Alert>
   );
 }
 
-/** Keeps what a teacher needs next, as soon as the browser has nothing else to do. */
+/** Stores the next data of a teacher while the browser is idle. */
 function useReadAhead() {
   const api = useApi();
-  const latest = useRef(api);
+  const apiRef = useRef(api);
   useEffect(() => {
     startWorker();
     void isWorking()
-      .then(() => readAhead(latest.current))
-      // Without the server there is what was kept before.
+      .then(() => readAhead(apiRef.current))
+      // Offline, the earlier data stays.
       .catch(() => undefined);
   }, []);
 }
 
-/** Reads what is on the screen again when a new day begins: its figures are those of the day before. */
-function useNewDay() {
+/** On a new day the data on the screen belongs to the previous day. */
+function useRefreshOnNewDay() {
   const client = useQueryClient();
   const today = useToday();
   const { isPending } = useInstitute();
-  const before = useRef<string | null>(null);
+  const previousDay = useRef<string | null>(null);
   useEffect(() => {
     if (isPending) return;
-    if (before.current !== null && before.current !== today) void client.invalidateQueries();
-    before.current = today;
+    if (previousDay.current !== null && previousDay.current !== today) void client.invalidateQueries();
+    previousDay.current = today;
   }, [client, isPending, today]);
 }
 
-/** Says from when the data is, while the server does not answer; and reads it again when it does. */
-function KeptSince() {
+/** Shows the time of stored data while the server is silent, and refetches when it answers. */
+function StoredDataNotice() {
   const since = useKeptSince();
   const client = useQueryClient();
-  const before = useRef(since);
+  const previousSince = useRef(since);
   useEffect(() => {
-    const hasEnded = before.current !== null && since === null;
-    before.current = since;
+    const hasEnded = previousSince.current !== null && since === null;
+    previousSince.current = since;
     if (hasEnded) void client.invalidateQueries();
   }, [since, client]);
-  const readAgain = () => void client.invalidateQueries();
-  useWindowEvent('online', () => since !== null && readAgain());
+  const refetchAll = () => void client.invalidateQueries();
+  useWindowEvent('online', () => since !== null && refetchAll());
   if (since === null) return null;
   return (
     <Alert
@@ -88,17 +88,17 @@ function KeptSince() {
       severity="warning"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={readAgain}>
+        <Button color="inherit" onClick={refetchAll}>
           {t('ui.tryAgain')}
         </Button>
       }
     >
-      {t('shell.installed.keptSince', { time: timeOf(since) })}
+      {t('shell.installed.keptSince', { time: formatTime(since) })}
     </Alert>
   );
 }
 
-const timeOf = (at: number) =>
+const formatTime = (timestamp: number) =>
   new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    at,
+    timestamp,
   );

@@ -15,7 +15,7 @@ const NotificationBellList = later(() => import('./NotificationBellList'));
 export function NotificationBell() {
   const navigate = useNavigate();
   const { list, isPending, markRead, refetch } = useNotifications();
-  // The button has its room before the list comes, so that the others do not move.
+  // An invisible button keeps the others in their position until the list arrives.
   if (isPending)
     return (
       <IconButton disabled aria-hidden sx={{ visibility: 'hidden' }}>
@@ -25,7 +25,7 @@ export function NotificationBell() {
   if (!list) return null;
   return (
     <BarPopover
-      name={t('notifications.unread', { smart_count: list.unread })}
+      buttonLabel={t('notifications.unread', { smart_count: list.unread })}
       title={t('notifications.title')}
       icon={
         <Badge badgeContent={list.unread} max={99} color="error">
@@ -51,17 +51,17 @@ export function NotificationBell() {
 
 const refreshMs = 60_000;
 
-/** The list with these notifications marked as read; all of them without `ids`. */
-function withRead({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
+/** Without `ids`, all notifications are read. */
+function markReadIn({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
   const isIncluded = (id: number) => ids === undefined || ids.includes(id);
-  const read = notifications.filter((one) => !one.is_read && isIncluded(one.id)).length;
+  const readCount = notifications.filter((notification) => !notification.is_read && isIncluded(notification.id)).length;
   return {
-    unread: ids === undefined ? 0 : Math.max(0, unread - read),
-    notifications: notifications.map((one) => (isIncluded(one.id) ? { ...one, is_read: true } : one)),
+    unread: ids === undefined ? 0 : Math.max(0, unread - readCount),
+    notifications: notifications.map((notification) => (isIncluded(notification.id) ? { ...notification, is_read: true } : notification)),
   };
 }
 
-/** The notifications of the person; marking them as read shows at once, then goes to the server. */
+/** Marking as read is an optimistic update. */
 function useNotifications() {
   const { notifyProblem } = useNotices();
   const client = useQueryClient();
@@ -74,7 +74,7 @@ function useNotifications() {
   });
   const markRead = async (ids?: number[]) => {
     await client.cancelQueries({ queryKey });
-    client.setQueryData<NotificationList | null>(queryKey, (list) => list && withRead(list, ids));
+    client.setQueryData<NotificationList | null>(queryKey, (list) => list && markReadIn(list, ids));
     try {
       await provider.readNotifications(ids);
     } catch (problem) {

@@ -18,24 +18,23 @@ import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
-/** Comes after the screen: it has little to do before the first key. */
 const KeysDialog = later(() => import('./KeysDialog'));
 
-/** Loaded after the screen too. */
+/** Not needed for the first paint. */
 const InstalledNotes = later(() => import('./InstalledNotes'));
 
-/** Without a network they stay away, until another screen is opened. */
-const nothing = () => null;
+/** Without a network the late parts are missing until another screen opens. */
+const renderNothing = () => null;
 
 const productVersion = '2.0';
 
-/** The frame around every screen, and the guard before it: a route that the person may not open leads to the dashboard. */
+/** A route that the user may not open leads to the dashboard. */
 export function Shell({ children }: { children?: ReactNode }) {
   const user = useSession()?.user;
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
+  const [titleContainer, setTitleContainer] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (user && isLedAway(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
@@ -44,7 +43,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
       <SkipLink />
       {isPhone ? (
-        // Mirrored with everything else: "left" is the right edge.
+        // Everything is mirrored: "left" is the right edge.
         <Drawer
           anchor="left"
           open={isDrawerOpen}
@@ -64,7 +63,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             top: 0,
             height: '100dvh',
             flexShrink: 0,
-            width: isCollapsed ? sizes.navigationClosed : sizes.navigation,
+            width: isCollapsed ? sizes.navigationCollapsed : sizes.navigation,
             transition: (theme) => theme.transitions.create('width'),
             overflowY: 'auto',
             backgroundColor: 'background.paper',
@@ -78,7 +77,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar
           isPhone={isPhone}
-          titleRef={setTitlePlace}
+          titleRef={setTitleContainer}
           isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
           onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
         />
@@ -88,7 +87,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           tabIndex={-1}
           sx={{
             flex: 1,
-            // The footer begins below the first screen: it does not run before what is still being read.
+            // The footer starts below the first screen, so that loading content does not move it.
             minHeight: `calc(100dvh - ${sizes.topBar}px)`,
             px: { xs: 2, xl: 3 },
             py: { xs: 1.5, sm: 2 },
@@ -98,7 +97,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             outline: 'none',
           }}
         >
-          <Boundary renderFallback={nothing} resetKey={pathname}>
+          <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
               <InstalledNotes />
             </Suspense>
@@ -113,7 +112,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             }
             resetKey={pathname}
           >
-            <TitlePlace value={titlePlace}>
+            <TitlePlace value={titleContainer}>
               <Suspense fallback={<Waiting />}>{children}</Suspense>
             </TitlePlace>
           </Boundary>
@@ -123,7 +122,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         </Box>
       </Box>
       <StepUpQuestion />
-      <Boundary renderFallback={nothing} resetKey={pathname}>
+      <Boundary renderFallback={renderNothing} resetKey={pathname}>
         <Suspense>
           <KeysDialog />
         </Suspense>
@@ -164,19 +163,19 @@ const StepUpDialog = lazyDialog(
   ({ onAnswer }) => onAnswer(false),
 );
 
-type Answer = (isGiven: boolean) => void;
+type Answer = (isConfirmed: boolean) => void;
 
-/** Asks for the own password when the server wants it for what a screen is doing, which then goes on. */
+/** Asks for the password if a call needs the step-up; the call then continues. */
 function StepUpQuestion() {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => askForStepUpWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  // Whoever waits for an answer is not left waiting when the frame goes.
+  // A frame that unmounts answers the waiting call.
   useEffect(() => () => answer?.(false), [answer]);
   if (!answer) return null;
   return (
     <StepUpDialog
-      onAnswer={(isGiven) => {
-        answer(isGiven);
+      onAnswer={(isConfirmed) => {
+        answer(isConfirmed);
         setAnswer(null);
       }}
     />

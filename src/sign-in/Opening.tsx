@@ -2,7 +2,6 @@ import { signIn } from '../i18n/ar/signIn';
 import './signIn.css';
 import { Frame } from './Frame';
 
-/** Shown while the screens load. */
 export const Opening = () => (
   <main className="sign-in">
     <p className="sign-in__opening" role="status">

@@ -3,21 +3,21 @@ import type { SignInResult } from '../../contract/accounts/auth';
 import { apiCall } from '../dataProvider/apiCall';
 import { startSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
-import { Field, PasswordField, textOf } from './Field';
+import { Field, PasswordField, readField } from './Field';
 import { ForgotPassword } from './ForgotPassword';
 import { Frame, Message } from './Frame';
-import { useSending } from './useSending';
+import { useFormSubmit } from './useSending';
 
 interface SignInPageProps {
   isExpired: boolean;
-  /** Called when the person begins to sign in, to load the screens. */
+  /** Called at each attempt, to load the screens in the meantime. */
   onBegin: () => void;
 }
 
 export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
-  const [hasForgotten, setHasForgotten] = useState(false);
+  const [hasForgottenPassword, setHasForgotten] = useState(false);
   const [username, setUsername] = useState('');
-  if (hasForgotten) return <ForgotPassword username={username} onBack={() => setHasForgotten(false)} />;
+  if (hasForgottenPassword) return <ForgotPassword username={username} onBack={() => setHasForgotten(false)} />;
   return (
     <Frame title={signIn.title}>
       {isExpired && <Message text={signIn.sessionEnded} />}
@@ -35,18 +35,18 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   );
 }
 
-/** The answers of a server to a wrong name or password. */
-const refusals = [400, 401, 422];
+/** Statuses of an answer to a wrong user name or password. */
+const refusalStatuses = [400, 401, 422];
 
 function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
-  const { isSending, problem, setProblem, send } = useSending();
-  // The code on a slip has the user name.
-  const [known] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
+  const { isSending, problem, setProblem, send } = useFormSubmit();
+  // The QR code on a password slip carries the user name.
+  const [initialUsername] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const username = textOf(form, 'username').trim();
-    const password = textOf(form, 'password');
+    const username = readField(form, 'username').trim();
+    const password = readField(form, 'password');
     if (username === '' || password === '') return setProblem(signIn.bothRequired);
     onBegin();
     return void send(
@@ -55,8 +55,8 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         window.history.replaceState(null, '', wantedPath());
         startSession(json as SignInResult, form.has('remember'));
       },
-      // The specification's sentence, whatever the server says, unless the failure has another cause.
-      ({ status, sentence }) => (refusals.includes(status) ? signIn.failed : sentence),
+      // The specification sets the text for a wrong name or password.
+      ({ status, sentence }) => (refusalStatuses.includes(status) ? signIn.failed : sentence),
     );
   };
   return (
@@ -66,15 +66,15 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         label={signIn.username}
         name="username"
         autoComplete="username"
-        defaultValue={known}
-        autoFocus={known === ''}
+        defaultValue={initialUsername}
+        autoFocus={initialUsername === ''}
         aria-invalid={problem !== null}
       />
       <PasswordField
         label={signIn.password}
         name="password"
         autoComplete="current-password"
-        autoFocus={known !== ''}
+        autoFocus={initialUsername !== ''}
         aria-invalid={problem !== null}
       />
       <div className="sign-in__row">
@@ -86,7 +86,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
           type="button"
           className="sign-in__plain"
           onClick={(event) =>
-            onForgot(textOf(new FormData(event.currentTarget.form ?? undefined), 'username'))
+            onForgot(readField(new FormData(event.currentTarget.form ?? undefined), 'username'))
           }
         >
           {signIn.forgot}
@@ -99,7 +99,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
   );
 }
 
-/** The page that the person wanted, if it is one of ours; else the dashboard. */
+/** The target of `next` if it is a page of this app; otherwise the dashboard. */
 export function wantedPath(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { signIn } from '../i18n/ar/signIn';
 
-/** Sends a form, never twice at the same time, and keeps the sentence of a failure. */
-export function useSending() {
+/** Sends a form, one request at a time, and holds the message of a failure. */
+export function useFormSubmit() {
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const send = async (act: () => Promise<void>, sentence: (problem: ApiProblem) => string | null) => {
+  const send = async (act: () => Promise<void>, describeProblem: (problem: ApiProblem) => string | null) => {
     if (isSending) return;
     setIsSending(true);
     setProblem(null);
     try {
       await act();
     } catch (failure) {
-      setProblem(sentenceFor(failure, sentence));
+      setProblem(messageFor(failure, describeProblem));
     } finally {
       setIsSending(false);
     }
@@ -22,19 +22,19 @@ export function useSending() {
   return { isSending, problem, setProblem, send };
 }
 
-/** Answers of a proxy instead of the server, which have no text for people. */
-const ofProxy: Record<number, string> = {
+/** Statuses from a proxy, whose body has no Arabic text. */
+const proxyMessages: Record<number, string> = {
   413: signIn.tooLarge,
   429: signIn.tooMany,
   502: signIn.silent,
   503: signIn.silent,
   504: signIn.silent,
 };
-const isArabic = /\p{Script=Arabic}/u;
+const arabicLetter = /\p{Script=Arabic}/u;
 
-function sentenceFor(failure: unknown, sentence: (problem: ApiProblem) => string | null): string {
+function messageFor(failure: unknown, describeProblem: (problem: ApiProblem) => string | null): string {
   if (!(failure instanceof ApiProblem)) return signIn.unexpected;
   if (failure.code === 'NETWORK') return signIn.offline;
-  const said = sentence(failure) ?? failure.sentence ?? '';
-  return isArabic.test(said) ? said : (ofProxy[failure.status] ?? signIn.unexpected);
+  const text = describeProblem(failure) ?? failure.sentence ?? '';
+  return arabicLetter.test(text) ? text : (proxyMessages[failure.status] ?? signIn.unexpected);
 }

@@ -1,2 +1,2 @@
-/** Mirrors an icon that points in reading direction: to spread into the icon's `sx`. */
+/** `sx` of an icon that points in reading direction. */
 export const mirrored = { transform: 'scaleX(-1)' } as const;

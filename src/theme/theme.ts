@@ -13,7 +13,6 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** The one theme, in light or dark. */
 export function themeOf(mode: Mode): ThemeOptions {
   const c = colours[mode];
   return {

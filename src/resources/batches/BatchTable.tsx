@@ -21,7 +21,7 @@ const widths = {
   '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // Where it would leave no room for the names it stands on the page of the batch alone.
+  // Narrower windows need the width for the names; the page of the batch has the period.
   '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
@@ -98,12 +98,12 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** Whether it is of the current academic year (decision 14), whether it runs, and the stored status, each in its own words. */
+/** The current academic year (decision 14), running, and the stored status are independent. */
 export function BatchBadges({ batch }: { batch: Batch }) {
-  const isOfThisYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
+  const isCurrentYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
   return (
     <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
-      {isOfThisYear && (
+      {isCurrentYear && (
         <Chip
           size="small"
           label={t('batches.currentYear')}
@@ -118,24 +118,23 @@ export function BatchBadges({ batch }: { batch: Batch }) {
   );
 }
 
-/** The academic year with the sign of the Hijri calendar. */
 export function HijriYear({ year }: { year: string }) {
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
-/** From the first day to the last, in both calendars, short enough for a row. */
+/** First and last day in both calendars, short enough for a table row. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   if (!start_date && !end_date) return t('ui.nothing');
   return (
     <>
-      <Typography component="span" variant="body2" className="figure" sx={line}>
+      <Typography component="span" variant="body2" className="figure" sx={oneLine}>
         <bdi>{t('batches.hijriPeriod', periodIn('islamic-umalqura', start_date, end_date))}</bdi>
       </Typography>
-      <SecondaryText component="span" variant="caption" className="figure" sx={line}>
+      <SecondaryText component="span" variant="caption" className="figure" sx={oneLine}>
         <bdi>{t('batches.gregorianPeriod', periodIn('gregory', start_date, end_date))}</bdi>
       </SecondaryText>
     </>
   );
 }
 
-const line = { display: 'block', whiteSpace: 'nowrap' } as const;
+const oneLine = { display: 'block', whiteSpace: 'nowrap' } as const;

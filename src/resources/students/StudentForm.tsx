@@ -16,26 +16,26 @@ import { cleanStudent, newStudent, nextStudent } from './studentModel';
 export function StudentCreate() {
   const { notifyDone } = useNotices();
   const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
-  const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
-    turn: 0,
+  const [{ formNumber, values }, setForm] = useState<{ formNumber: number; values: Record<string, unknown> }>({
+    formNumber: 0,
     values: newStudent,
   });
   const addNext = (saved: Student) => {
     notifyDone(t('students.created'), saved);
-    setForm({ turn: turn + 1, values: nextStudent(saved) });
+    setForm({ formNumber: formNumber + 1, values: nextStudent(saved) });
   };
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
-        {/* A new form for each student, so that nothing of the last one stays. */}
+        {/* A new key drops all state of the previous student. */}
         <RecordForm
-          key={turn}
+          key={formNumber}
           defaultValues={values}
           isNew
           maxWidth={880}
           secondSave={<SaveAndAddButton<Student> label={t('students.saveAndAdd')} onSaved={addNext} />}
         >
-          <StudentInputs hasFocus={turn > 0} />
+          <StudentInputs hasFocus={formNumber > 0} />
         </RecordForm>
       </Page>
     </CreateBase>
@@ -71,7 +71,7 @@ function EditedName() {
   );
 }
 
-/** The fields that two tabs may have changed; programme and batch by name. */
+/** Fields to compare after a stale save; programme and batch by name. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');

@@ -26,24 +26,24 @@ export default function SubjectCreate() {
   const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
   const batchId = rowNumberIn(useSearchParams()[0].get('batch_id'));
-  const [{ turn, values }, setForm] = useState({
-    turn: 0,
+  const [{ formNumber, values }, setForm] = useState({
+    formNumber: 0,
     values: { ...newSubject, batch_ids: batchId === null ? [] : [batchId] },
   });
   const addNext = ({ level, batch_ids }: Pick<NewSubject, 'level' | 'batch_ids'>) =>
-    setForm({ turn: turn + 1, values: { ...newSubject, level, batch_ids } });
+    setForm({ formNumber: formNumber + 1, values: { ...newSubject, level, batch_ids } });
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
-        {/* A new form for each subject, so that nothing of the last one stays but its level and batches. */}
+        {/* A new key drops all state of the previous subject. */}
         <RecordForm
-          key={turn}
+          key={formNumber}
           defaultValues={values}
           isNew
           secondSave={<SaveAndAddButton label={t('subjects.saveAndAdd')} onSaved={addNext} />}
         >
           <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
-          <NotAdded outcome={outcome} />
+          <FailedBatches outcome={outcome} />
           <AddingProgress done={progress} />
         </RecordForm>
       </Page>
@@ -52,7 +52,6 @@ export default function SubjectCreate() {
 }
 
 interface NewSubjectInputsProps {
-  /** Some batches already have the subject. */
   isLocked: boolean;
   replaced: ReplacedCode | null;
 }
@@ -61,20 +60,19 @@ function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
-  const last = lastLevel(
+  const maxLevel = lastLevel(
     batches.filter(({ id }) => chosen.includes(id)),
     programs,
   );
   return (
-    <SubjectInputs lastLevel={last} isLocked={isLocked}>
+    <SubjectInputs maxLevel={maxLevel} isLocked={isLocked}>
       <CodeInput isLocked={isLocked} />
-      <CodeReplaced replaced={replaced} />
+      <ReplacedCodeNotice replaced={replaced} />
       <BatchesInput />
     </SubjectInputs>
   );
 }
 
-/** Chooses the batches for a new subject. */
 function BatchesInput() {
   const { field } = useController<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
   const { submitCount } = useFormState();
@@ -106,47 +104,46 @@ function BatchesInput() {
   );
 }
 
-/** The batches that failed in the last save; they stay chosen for another try. */
-function NotAdded({ outcome }: { outcome: Outcome | null }) {
+/** Batches that failed in the last save stay chosen for a retry. */
+function FailedBatches({ outcome }: { outcome: Outcome | null }) {
   const { setValue } = useFormContext<NewSubject>();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!outcome) return;
-    setValue('batch_ids', idsOf(outcome), { shouldDirty: true });
-    place.current?.focus();
+    setValue('batch_ids', unaddedIds(outcome), { shouldDirty: true });
+    container.current?.focus();
   }, [outcome, setValue]);
 
-  // For a single batch the toast has said everything.
-  const isAlone = outcome !== null && outcome.added.length === 0 && idsOf(outcome).length === 1;
-  if (!outcome || isAlone) return null;
+  // For a single batch the toast is enough.
+  const isSingle = outcome !== null && outcome.added.length === 0 && unaddedIds(outcome).length === 1;
+  if (!outcome || isSingle) return null;
   return (
-    <Box ref={place} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
+    <Box ref={container} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
       <BatchOutcome
         outcome={outcome}
-        reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
+        describeProblem={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
         sx={{ mt: 2 }}
       />
     </Box>
   );
 }
 
-const idsOf = ({ failed, heldBack }: Outcome) =>
-  [...failed.map(({ batch }) => batch), ...heldBack].map(({ id }) => id);
+const unaddedIds = ({ failed, skipped }: Outcome) =>
+  [...failed.map(({ batch }) => batch), ...skipped].map(({ id }) => id);
 
-/** The progress of a save to several batches. */
 function AddingProgress({ done }: { done: number | null }) {
-  const wanted = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
-  if (done === null || wanted < 2) return null;
-  const label = t('subjects.adding', { done, wanted });
+  const total = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' }).length;
+  if (done === null || total < 2) return null;
+  const label = t('subjects.adding', { done, wanted: total });
   return (
     <>
       <SecondaryText sx={{ mt: 2 }}>{label}</SecondaryText>
-      <LinearProgress variant="determinate" value={(done / wanted) * 100} aria-label={label} />
+      <LinearProgress variant="determinate" value={(done / total) * 100} aria-label={label} />
     </>
   );
 }
 
-/** The base code of a new subject: proposed, and editable until it is saved. */
+/** The base code is proposed, and editable until the first save. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
@@ -157,9 +154,9 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
     name: 'subject_code',
     rules: { validate },
   });
-  const { isOwn } = useProposedCode(isTyping || isLocked);
-  const namesakeCode = useNamesake();
-  const hint = isLocked ? 'subjects.codeLocked' : isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed';
+  const { isEdited } = useProposedCode(isTyping || isLocked);
+  const sameNameCode = useSameNameCode();
+  const hint = isLocked ? 'subjects.codeLocked' : isEdited ? 'subjects.codeOwn' : 'subjects.codeProposed';
   return (
     <>
       <TextField
@@ -181,78 +178,75 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
           htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', style: { textAlign: 'right' } },
         }}
       />
-      {namesakeCode && !isLocked && <SameName code={namesakeCode} />}
+      {sameNameCode && !isLocked && <SameNameWarning code={sameNameCode} />}
     </>
   );
 }
 
-/** A code inside a sentence keeps its own direction. */
-const isolated = (code: string) => `\u2068${code}\u2069`;
+/** Keeps the direction of a code inside Arabic text. */
+const isolateDirection = (code: string) => `\u2068${code}\u2069`;
 
-/** The code belonged to another subject: says that it was replaced by a free one. */
-function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
+/** Replaces a code that belongs to another subject, and reports it. */
+function ReplacedCodeNotice({ replaced }: { replaced: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
     if (!replaced) return;
-    setValue('subject_code', replaced.suggested, { shouldDirty: true, shouldValidate: true });
+    setValue('subject_code', replaced.freeCode, { shouldDirty: true, shouldValidate: true });
     setFocus('subject_code');
   }, [replaced, setValue, setFocus]);
   if (!replaced) return null;
-  const codes = { taken: isolated(replaced.taken), suggested: isolated(replaced.suggested) };
+  const codes = { taken: isolateDirection(replaced.sentCode), suggested: isolateDirection(replaced.freeCode) };
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 
-/** Warns that a subject of this name exists, which may be the one that is meant. */
-function SameName({ code }: { code: string }) {
+/** The user may have meant the existing subject with this name. */
+function SameNameWarning({ code }: { code: string }) {
   return (
     <Alert severity="info" role="status">
-      {t('subjects.sameName', { code: isolated(code) })}
+      {t('subjects.sameName', { code: isolateDirection(code) })}
     </Alert>
   );
 }
 
-/**
- * Keeps the code at the first free one for name and level, until the person types another. Does not change it while
- * the field has the focus.
- */
-function useProposedCode(isTyping: boolean) {
+/** Proposes the first free code for name and level, until the user types one or `isPaused`. */
+function useProposedCode(isPaused: boolean) {
   const { control, setValue, getFieldState } = useFormContext<NewSubject>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
   const [name, level] = useWatch({ control, name: ['name', 'level'] });
-  const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
-  // Codes of the same hundred, because they have the same beginning.
-  const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
-  const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
-  const isOwn = Boolean(dirtyFields.subject_code);
+  const preferredCode = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
+  // Codes of the same hundred share this prefix.
+  const similarSubjects = useSubjectSearch(preferredCode.slice(0, -2), 1_000);
+  const proposal = preferredCode && nextFreeBase(preferredCode, new Set(similarSubjects.map(baseOfSubject)));
+  const isEdited = Boolean(dirtyFields.subject_code);
   useEffect(() => {
-    if (isOwn || isTyping) return;
+    if (isEdited || isPaused) return;
     const shouldValidate = isSubmitted && getFieldState('subject_code').invalid;
     setValue('subject_code', proposal, { shouldValidate });
-  }, [proposal, isOwn, isTyping, isSubmitted, setValue, getFieldState]);
-  return { isOwn };
+  }, [proposal, isEdited, isPaused, isSubmitted, setValue, getFieldState]);
+  return { isEdited };
 }
 
-/** The base code of an existing subject with the name in the form; null if there is none. */
-function useNamesake(): string | null {
+/** Base code of an existing subject with the same name; null if there is none. */
+function useSameNameCode(): string | null {
   const name = useWatch<NewSubject, 'name'>({ name: 'name' });
   const key = sortKey(name ?? '');
-  const found = useFoundSubjects(key, 25).find((subject) => sortKey(subject.name) === key);
-  return found ? baseOfSubject(found) : null;
+  const match = useSubjectSearch(key, 25).find((subject) => sortKey(subject.name) === key);
+  return match ? baseOfSubject(match) : null;
 }
 
-const none: readonly Subject[] = [];
+const noSubjects: readonly Subject[] = [];
 
-/** The first subjects that a search finds, a moment after the last change; none for an empty text. */
-function useFoundSubjects(query: string, most: number): readonly Subject[] {
-  const asked = useSettled(query);
+/** Debounced search; empty for an empty query. */
+function useSubjectSearch(query: string, limit: number): readonly Subject[] {
+  const settledQuery = useSettled(query);
   const { data } = useGetList<Subject>(
     'subjects',
     {
-      filter: { q: asked },
-      pagination: { page: 1, perPage: most },
+      filter: { q: settledQuery },
+      pagination: { page: 1, perPage: limit },
       sort: { field: 'subject_code', order: 'ASC' },
     },
-    { enabled: asked !== '' },
+    { enabled: settledQuery !== '' },
   );
-  return (asked === query && data) || none;
+  return (settledQuery === query && data) || noSubjects;
 }

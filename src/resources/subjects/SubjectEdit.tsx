@@ -21,8 +21,8 @@ export default function SubjectEdit() {
     saved: 'subjects.updated',
     failed: 'subjects.saveFailed',
   });
-  // A choice of the person that is not stored: it must survive the dialog about both values.
-  const kept = stale && {
+  // `apply_to_base` is not stored: the choice must survive the stale dialog.
+  const staleSave = stale && {
     ...stale,
     theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
   };
@@ -34,33 +34,33 @@ export default function SubjectEdit() {
       redirectOnError={false}
       transform={(values: Parameters<typeof changeOf>[0]) => changeOf(values)}
     >
-      <SubjectDialogs onGone={() => redirect('list', 'subjects')}>
+      <SubjectDialogs onDeleted={() => redirect('list', 'subjects')}>
         <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
           <EditContent failed={t('subjects.loadFailed')}>
             <SubjectViews />
           </EditContent>
         </Page>
       </SubjectDialogs>
-      <StaleSaveDialog stale={kept} fields={fields} onClose={dropStale} />
+      <StaleSaveDialog stale={staleSave} fields={fields} onClose={dropStale} />
     </EditBase>
   );
 }
 
-/** Tabs: the details of the offering, and its circles, which are saved separately. The tab is in the address. */
+/** Details and circles are saved separately. The tab is part of the address. */
 function SubjectViews() {
   const subject = useRecordContext<Subject>();
   const hasCircles = useServerFeatures().has('circles');
   const [address, change] = useAddress();
   const tab = hasCircles && address.get('tab') === 'circles' ? 'circles' : 'details';
   const choose = (chosen: typeof tab) =>
-    change((after) => (chosen === 'details' ? after.delete('tab') : after.set('tab', chosen)));
-  const tabOf = (name: typeof tab) => ({
+    change((params) => (chosen === 'details' ? params.delete('tab') : params.set('tab', chosen)));
+  const tabProps = (name: typeof tab) => ({
     value: name,
     id: `tab-${name}`,
     'aria-controls': `panel-${name}`,
     label: t(name === 'details' ? 'circles.details' : 'circles.tab'),
   });
-  const panelOf = (name: typeof tab) =>
+  const panelProps = (name: typeof tab) =>
     hasCircles ? { role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` } : {};
   return (
     <Box>
@@ -71,18 +71,18 @@ function SubjectViews() {
           aria-label={t('circles.views')}
           sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
         >
-          <Tab {...tabOf('details')} />
-          <Tab {...tabOf('circles')} />
+          <Tab {...tabProps('details')} />
+          <Tab {...tabProps('circles')} />
         </Tabs>
       )}
-      {/* Stays mounted while the circles are shown, so that typed text is kept. */}
-      <Box hidden={tab !== 'details'} {...panelOf('details')}>
+      {/* Stays mounted behind the circles, so that typed text stays. */}
+      <Box hidden={tab !== 'details'} {...panelProps('details')}>
         <RecordForm defaultValues={{ apply_to_base: false }}>
           <StoredSubjectInputs />
         </RecordForm>
       </Box>
       {hasCircles && (
-        <Box hidden={tab !== 'circles'} {...panelOf('circles')}>
+        <Box hidden={tab !== 'circles'} {...panelProps('circles')}>
           {tab === 'circles' && subject && <CircleBoard subject={subject} />}
         </Box>
       )}
@@ -90,7 +90,7 @@ function SubjectViews() {
   );
 }
 
-const locked = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
+const readOnlyStyle = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
 
 function StoredSubjectInputs() {
   const subject = useRecordContext<Subject>();
@@ -99,20 +99,20 @@ function StoredSubjectInputs() {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   if (!subject) return null;
-  const own = batches.filter(({ id }) => id === subject.batch_id);
+  const ownBatch = batches.filter(({ id }) => id === subject.batch_id);
   return (
-    <SubjectInputs lastLevel={Math.max(lastLevel(own, programs), subject.level)}>
+    <SubjectInputs maxLevel={Math.max(lastLevel(ownBatch, programs), subject.level)}>
       <TextField
         label={t('resources.subjects.fields.subject_code')}
         value={subject.subject_code}
         helperText={t('subjects.codeLocked')}
-        sx={locked}
+        sx={readOnlyStyle}
         slotProps={{ htmlInput: { readOnly: true, dir: 'auto', style: { textAlign: 'right' } } }}
       />
       <TextField
         label={t('subjects.currentBatch')}
         value={subject.batch_name ?? t('ui.notSpecified')}
-        sx={locked}
+        sx={readOnlyStyle}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
       {has('applyToBase') && (

@@ -15,21 +15,20 @@ import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
 
 interface SubjectInputsProps {
-  /** The highest level of the programmes concerned. */
-  lastLevel: number;
+  /** The highest level in all programmes of the subject. */
+  maxLevel: number;
   /** Some batches already have the subject, so its values cannot change. */
   isLocked?: boolean;
-  /** The input of the code, which differs between adding and editing. */
+  /** The input of the code, which differs between create and edit. */
   children: ReactNode;
 }
 
-/** Name, code, level, hours and type of a subject. */
-export function SubjectInputs({ lastLevel, isLocked = false, children }: SubjectInputsProps) {
+export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectInputsProps) {
   const [level, type] = useWatch({ name: ['level', 'type'] }) as [number, SubjectType];
-  const filled = required('validation.required');
-  const fitsProgram = (chosen: number) =>
-    chosen > lastLevel ? t('validation.between', { least: 1, most: lastLevel }) : undefined;
-  const fitsHours = (typed: unknown) =>
+  const validateRequired = required('validation.required');
+  const validateLevel = (chosen: number) =>
+    chosen > maxLevel ? t('validation.between', { least: 1, most: maxLevel }) : undefined;
+  const validateHours = (typed: unknown) =>
     hoursOf(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
   const {
     name,
@@ -38,7 +37,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
     name: (
       <TextInput
         source="name"
-        validate={filled}
+        validate={validateRequired}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -48,9 +47,9 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
     level: (
       <SelectInput
         source="level"
-        choices={levelChoices(lastLevel, level)}
+        choices={levelChoices(maxLevel, level)}
         translateChoice={false}
-        validate={[filled, fitsProgram]}
+        validate={[validateRequired, validateLevel]}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -64,16 +63,16 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
         least={1}
         most={10}
         helperText={t('subjects.hoursHint')}
-        validate={fitsHours}
+        validate={validateHours}
         isLocked={isLocked}
       />
     ),
     type: (
       <SelectInput
         source="type"
-        choices={typesFor(type)}
+        choices={typeChoices(type)}
         translateChoice={false}
-        validate={filled}
+        validate={validateRequired}
         readOnly={isLocked}
         helperText={false}
         margin="none"
@@ -99,7 +98,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
 }
 
 /** A legacy type is offered only to a subject that has it. */
-function typesFor(current: SubjectType) {
+function typeChoices(current: SubjectType) {
   const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
   return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));
 }

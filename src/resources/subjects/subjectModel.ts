@@ -16,9 +16,9 @@ import {
 } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 
-/** The values of the form to add a subject; `subject_code` is the base. */
+/** `subject_code` is the base. */
 export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
-  /** Empty until something is typed. */
+  /** Text until it is a number. */
   hours: number | string;
   /** Row numbers. */
   batch_ids: number[];
@@ -26,13 +26,13 @@ export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours
 
 const formFields = typedFields(subjectFields);
 
-/** The initial values of a new subject; spec 1 §9. */
+/** Spec 1 §9. */
 export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
 
-/** The typed hours, in any digits: 1 if empty, null if not a whole number from 1 to 10; spec 1 §5. */
+/** 1 for an empty text; null unless a whole number from 1 to 10 (spec 1 §5). */
 export function hoursOf(typed: unknown): number | null {
   const text = foldDigits(cleanText(String(typed ?? '')));
   if (text === '') return hoursWhenEmpty;
@@ -40,39 +40,39 @@ export function hoursOf(typed: unknown): number | null {
   return hours >= 1 && hours <= 10 ? hours : null;
 }
 
-/** The typed base as it is sent; null if it is invalid. */
+/** Null if the base is invalid. */
 export function baseFrom(typed: string): string | null {
   const base = foldDigits(cleanText(typed));
   return isBase(base) ? base : null;
 }
 
-/** The highest level that the programmes of all these batches have; 6 if none is known; decision 12. */
+/** The highest level in all programmes of these batches; 6 by default (decision 12). */
 export function lastLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
   const chosen = programs.filter(({ program_id }) => codes.has(program_id));
-  const each = chosen.map((program: Partial<Program>) => program.levels ?? defaultLevels);
-  return each.length === 0 ? defaultLevels : Math.min(...each);
+  const programLevels = chosen.map((program: Partial<Program>) => program.levels ?? defaultLevels);
+  return programLevels.length === 0 ? defaultLevels : Math.min(...programLevels);
 }
 
-/** The levels to choose from: 1 to `last`, and the present one. */
-export const levelChoices = (last: number, current?: number) =>
+/** 1 to `maxLevel`, and the current one. */
+export const levelChoices = (maxLevel: number, current?: number) =>
   levels
-    .filter((level) => level <= last || level === current)
+    .filter((level) => level <= maxLevel || level === current)
     .map((level) => ({ id: level, name: levelNames[level] }));
 
-/** The name of a level; its number if it is out of range. */
+/** The number, if the level is out of range. */
 export const levelName = (level: number) => levelNames[level as Level] ?? String(level);
 
 export const hasGradeSettings = ({ type }: Pick<Subject, 'type'>) =>
   (gradedSubjectTypes as readonly SubjectType[]).includes(type);
 export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === dailyRecordType;
 
-/** The base of a subject, also if the server does not send it. */
+/** A plain server does not send the base. */
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
   subject.base_subject_code ?? baseOf(subject.subject_code);
 
-/** What a POST says of the subject, apart from its batches. */
-export function valuesOf(subject: NewSubject) {
+/** The body of a POST, without batches. */
+export function subjectValues(subject: NewSubject) {
   return {
     ...cleanFields(formFields, { ...subject }),
     subject_code: baseFrom(subject.subject_code) ?? subject.subject_code,
@@ -80,9 +80,9 @@ export function valuesOf(subject: NewSubject) {
   };
 }
 
-/** The body of a POST: the subject for one batch; spec 1 §7. */
+/** The body of a POST for one batch (spec 1 §7). */
 export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
-  const values = valuesOf(subject);
+  const values = subjectValues(subject);
   return {
     ...values,
     subject_code: offeringCode(values.subject_code, batch.id),
@@ -92,7 +92,7 @@ export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch
   };
 }
 
-/** The body of a PUT: the fields of the form, and the version if there is one. */
+/** The body of a PUT. */
 export function changeOf(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {
@@ -108,7 +108,6 @@ export function changeOf(
   };
 }
 
-/** The name of a subject together with its batch. */
 export function subjectTitle({ name, batch_name }: Pick<Subject, 'name' | 'batch_name'>): string {
   return batch_name ? t('subjects.nameInBatch', { name, batch: batch_name }) : name;
 }

@@ -1,16 +1,16 @@
 import { ClashDialog } from '../../../ui/form/StaleDialog';
-import type { PlaceClash } from './useCircles';
+import type { CircleClash } from './useCircles';
 
-interface PlaceClashesProps {
-  clashes: readonly PlaceClash[];
+interface CircleClashDialogProps {
+  clashes: readonly CircleClash[];
   isSaving: boolean;
-  /** @param theirs those who stay where somebody else has placed them */
-  onSettle: (theirs: readonly PlaceClash[]) => void;
+  /** @param theirs students who stay in the circle of the other user */
+  onSettle: (theirs: readonly CircleClash[]) => void;
   onClose: () => void;
 }
 
-/** Asks in which circle a student is to be whom somebody else has placed meanwhile. */
-export const PlaceClashes = ({ clashes, ...question }: PlaceClashesProps) => (
+/** Asks about students whom another user has moved in the meantime. */
+export const CircleClashDialog = ({ clashes, ...question }: CircleClashDialogProps) => (
   <ClashDialog
     clashes={[...clashes]}
     fieldOf={({ student_id, full_name }) => ({ name: student_id, label: full_name })}
