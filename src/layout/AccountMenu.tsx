@@ -8,7 +8,7 @@ import { SecondaryText } from '../ui/page/SecondaryText';
 import { later } from '../ui/page/later';
 import { useBackCloses } from '../ui/page/overlays';
 
-/** Loaded after the screen, because nothing needs it before the first tap. */
+/** Loads after the screen, because nothing needs it before the first tap. */
 const AccountMenuList = later(() => import('./AccountMenuList'));
 const OwnPasswordDialog = lazyDialog(() => import('../features/accounts/OwnPasswordDialog'));
 

@@ -21,7 +21,7 @@ const themeLabels = {
 } as const;
 
 interface AccountMenuListProps {
-  /** The button above the menu; null while the menu is closed. */
+  /** The button below which the menu opens; null while the menu is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
   onPassword: () => void;
@@ -30,7 +30,7 @@ interface AccountMenuListProps {
 export default function AccountMenuList({ anchor, onClose, onPassword }: AccountMenuListProps) {
   const { signOut, question } = useSignOut(useSession()?.user.id ?? 0);
   const currentChoice = useThemeChoice();
-  // Wider screens have the settings button in the top bar.
+  // On wider screens the settings button is in the top bar.
   const hasSettings = useIsPhone();
   return (
     <>
@@ -96,7 +96,7 @@ const UnsentQuestion = lazyDialog(
   ({ onStay }) => onStay(),
 );
 
-/** Asks first if the sign-out would lose queued writes or an unfinished import. */
+/** Asks before a sign-out that would lose queued writes or an unfinished import. */
 function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
   const logout = useLogout();
   const [openQuestion, setOpenQuestion] = useState<'unsent' | 'imports' | null>(null);
@@ -105,7 +105,7 @@ function useSignOut(userId: number): { signOut: () => Promise<void>; question: R
     else await continueSignOut();
   };
   const continueSignOut = async () => {
-    // Without storage on the device there is no import to lose.
+    // A device without storage has no import to lose.
     if (await hasUnfinishedImport(userId).catch(() => false)) setOpenQuestion('imports');
     else await logout();
   };

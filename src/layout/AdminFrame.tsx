@@ -10,7 +10,7 @@ import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
-/** react-admin's `Admin` would load its own layout, sign-in and pages too. */
+/** Replaces react-admin's `Admin`, which would also load its own layout, sign-in and pages. */
 export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI

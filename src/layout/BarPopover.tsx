@@ -10,7 +10,7 @@ interface BarPopoverProps {
   icon: ReactNode;
   /** Reloads the list when it opens. */
   onOpen: () => void;
-  /** Call `close` before something else opens. */
+  /** The list; it calls `close` before it opens something else. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -24,7 +24,7 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** `Crashed` for errors outside of a screen. */
+/** Shows `Crashed` for an error outside of a screen. */
 export const CrashedFrame = ({
   resetErrorBoundary,
 }: {

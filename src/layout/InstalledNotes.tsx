@@ -22,14 +22,14 @@ export default function InstalledNotes() {
   );
 }
 
-/** The page reloads only when the user asks, and never over unsaved work. */
+/** Offers a new version. The page reloads only on the click, and never over unsaved work. */
 function NewVersionNotice() {
   const isAvailable = useNewVersion();
   const [isBlocked, setIsBlocked] = useState(false);
   if (!isAvailable) return null;
   return (
     <Alert
-      role="none" // an alert would interrupt a screen reader
+      role="none" // the role "alert" would interrupt a screen reader
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
@@ -43,7 +43,7 @@ function NewVersionNotice() {
   );
 }
 
-/** Stores the next data of a teacher while the browser is idle. */
+/** Loads the next data of a teacher into the cache while the browser is idle. */
 function useReadAhead() {
   const api = useApi();
   const apiRef = useRef(api);
@@ -51,12 +51,12 @@ function useReadAhead() {
     startWorker();
     void isWorking()
       .then(() => readAhead(apiRef.current))
-      // Offline, the earlier data stays.
+      // Without the server, the cached data stays.
       .catch(() => undefined);
   }, []);
 }
 
-/** On a new day the data on the screen belongs to the previous day. */
+/** Refetches when a new day begins, because the screen shows data of the previous day. */
 function useRefreshOnNewDay() {
   const client = useQueryClient();
   const today = useToday();
@@ -69,7 +69,7 @@ function useRefreshOnNewDay() {
   }, [client, isPending, today]);
 }
 
-/** Shows the time of stored data while the server is silent, and refetches when it answers. */
+/** Shows the age of cached data while the server does not answer, and refetches when it does. */
 function StoredDataNotice() {
   const since = useKeptSince();
   const client = useQueryClient();

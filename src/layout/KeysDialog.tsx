@@ -48,12 +48,12 @@ const groups: readonly Group[] = [
   ],
 ];
 
-/** In these elements the user types marks, and may type `?`. */
+/** The user can type `?` into these elements, or a mark. */
 const isTextEntry = (target: EventTarget | null) =>
   isTypingIn(target) ||
   (target instanceof Element && target.closest('[role="gridcell"]:not([aria-readonly="true"])') !== null);
 
-/** Opens with `?`, also on an Arabic keyboard. */
+/** The key `?` opens this dialog, also on an Arabic keyboard. */
 export default function KeysDialog() {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -56,7 +56,7 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
   );
 }
 
-/** Hidden from screen readers, which read the same name from the list. */
+/** Screen readers skip this heading, because the list has the same name. */
 function Heading({ text, isCollapsed }: { text: string | null; isCollapsed: boolean }) {
   if (!text) return null;
   if (isCollapsed) return <Divider aria-hidden component="li" sx={{ my: 0.5, mx: 1 }} />;
@@ -113,7 +113,7 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
   );
 }
 
-/** Only for a student with a linked record. At the end of the menu, because it loads later. */
+/** Shows the student who is signed in. It loads after the entries, so it is at the end. */
 function StudentCard() {
   const { student } = useOwnStudent();
   if (!student) return null;

@@ -15,7 +15,7 @@ const NotificationBellList = later(() => import('./NotificationBellList'));
 export function NotificationBell() {
   const navigate = useNavigate();
   const { list, isPending, markRead, refetch } = useNotifications();
-  // An invisible button keeps the others in their position until the list arrives.
+  // An invisible button reserves the width, so that the other buttons do not move.
   if (isPending)
     return (
       <IconButton disabled aria-hidden sx={{ visibility: 'hidden' }}>
@@ -51,7 +51,7 @@ export function NotificationBell() {
 
 const refreshMs = 60_000;
 
-/** Without `ids`, all notifications are read. */
+/** Marks notifications as read; without `ids`, all of them. */
 function markReadIn({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
   const isIncluded = (id: number) => ids === undefined || ids.includes(id);
   const readCount = notifications.filter((notification) => !notification.is_read && isIncluded(notification.id)).length;
@@ -61,7 +61,7 @@ function markReadIn({ notifications, unread }: NotificationList, ids?: readonly 
   };
 }
 
-/** Marking as read is an optimistic update. */
+/** `markRead` is an optimistic update. */
 function useNotifications() {
   const { notifyProblem } = useNotices();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
   list: NotificationList;
-  /** Without `ids`, marks all as read. */
+  /** Marks notifications as read; without `ids`, all of them. */
   onRead: (ids?: number[]) => void;
   onOpen: (notification: Notification, link: string) => void;
 }
@@ -106,7 +106,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
 
 const importLabelKey = (type: string) => importTypes.find((importType) => importType === type) ?? 'several';
 
-/** A general text for a kind that this version does not know. */
+/** A kind that this version does not know gets a general text. */
 function notificationText({ kind, data }: Notification): string {
   const value = (name: string) => String(data[name] ?? '');
   switch (kind) {

@@ -11,7 +11,7 @@ import { sentenceOf } from '../ui/page/sentenceOf';
 import { useIsPhone } from '../ui/page/useIsPhone';
 import { type SearchResultGroup, useSearch } from './useSearch';
 
-/** Arrows move, Enter opens, Escape closes. */
+/** Arrow keys move through the results, Enter opens one, Escape closes the dialog. */
 export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();
@@ -86,14 +86,14 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
 interface SearchBoxResultsProps {
   id: string;
   groups: readonly SearchResultGroup[];
-  /** The option that Enter opens, counted over all groups. */
+  /** Enter opens this option; the index counts over all groups. */
   chosenIndex: number;
   isBehind: boolean;
   onPoint: (index: number) => void;
   onOpen: (route: string) => void;
 }
 
-/** The focus stays in the text field, which names the chosen option. */
+/** The focus stays in the text field; `aria-activedescendant` there names the chosen option. */
 function SearchBoxResults({ id, groups, chosenIndex, isBehind, onPoint, onOpen }: SearchBoxResultsProps) {
   const firstIndexOf = (groupIndex: number) =>
     groups.slice(0, groupIndex).reduce((sum, { results }) => sum + results.length, 0);

@@ -18,17 +18,16 @@ import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
 
+/** Both load after the screen, because the first paint does not need them. */
 const KeysDialog = later(() => import('./KeysDialog'));
-
-/** Not needed for the first paint. */
 const InstalledNotes = later(() => import('./InstalledNotes'));
 
-/** Without a network the late parts are missing until another screen opens. */
+/** If the network fails, these parts are missing until another screen opens. */
 const renderNothing = () => null;
 
 const productVersion = '2.0';
 
-/** A route that the user may not open leads to the dashboard. */
+/** Frames every screen. A route that the user may not open leads to the dashboard. */
 export function Shell({ children }: { children?: ReactNode }) {
   const user = useSession()?.user;
   const { pathname } = useLocation();
@@ -43,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
       <SkipLink />
       {isPhone ? (
-        // Everything is mirrored: "left" is the right edge.
+        // The page is mirrored: "left" is the right edge.
         <Drawer
           anchor="left"
           open={isDrawerOpen}
@@ -165,11 +164,11 @@ const StepUpDialog = lazyDialog(
 
 type Answer = (isConfirmed: boolean) => void;
 
-/** Asks for the password if a call needs the step-up; the call then continues. */
+/** Asks for the password when a call needs the step-up, and then lets the call continue. */
 function StepUpQuestion() {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => askForStepUpWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
-  // A frame that unmounts answers the waiting call.
+  // Without an answer, the call would wait for ever after the frame unmounts.
   useEffect(() => () => answer?.(false), [answer]);
   if (!answer) return null;
   return (

@@ -6,7 +6,7 @@ import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
 import { sentenceOf } from '../ui/page/sentenceOf';
 
-/** A change to an admin's account needs the password. */
+/** The server asks for the password before a change to an admin's account. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({

@@ -16,11 +16,11 @@ import { NotificationBell } from './NotificationBell';
 import { SearchBox } from './SearchBox';
 import { UndoControl } from './UndoControl';
 
-/** Loaded after the screen. Without a network it is missing until another screen opens. */
-const OutboxButton = later(() => import('./OutboxSign'));
+/** Loads after the screen. If the network fails, it is missing until another screen opens. */
+const OutboxButton = later(() => import('./OutboxButton'));
 
 interface TopBarProps {
-  /** The container of the screen title on a phone. */
+  /** The element that holds the title of the screen on a phone. */
   titleRef: (container: HTMLElement | null) => void;
   isPhone: boolean;
   isNavigationOpen: boolean;

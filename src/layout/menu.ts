@@ -22,7 +22,7 @@ import type { PlainTextKey } from '../i18n/text';
 export interface MenuEntry {
   to: string;
   icon: SvgIconComponent;
-  /** A text key; resources use react-admin's name. */
+  /** A text key of ours, or react-admin's key of a resource. */
   label: PlainTextKey | `resources.${string}.name`;
 }
 
@@ -37,7 +37,7 @@ const pages: readonly MenuEntry[] = [
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
-/** Others than admins find their settings in the top bar, so they have no last group. */
+/** Groups of the navigation, in order. The last one is for admins; other users find their settings in the bar. */
 const groups = [
   { heading: null, paths: ['/dashboard'] },
   {
@@ -54,7 +54,7 @@ const groups = [
   },
 ] as const;
 
-/** Screens outside of the specification, if the server has them. */
+/** Screens that the specification does not have; they need our server. */
 const additionalPages: readonly MenuEntry[] = [
   { to: '/halaqa', icon: Halaqa, label: 'hearing.menu' },
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
@@ -66,7 +66,7 @@ const additionalPages: readonly MenuEntry[] = [
 const allowedEntries = ({ role, section }: Session['user'], entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => mayOpen(role, to, section));
 
-/** All screens that exist and that the user may open. */
+/** Returns all existing screens that the user may open. */
 export function useScreens(): readonly MenuEntry[] {
   const user = useSession()?.user;
   const { has } = useServerFeatures();
@@ -80,7 +80,7 @@ export function useScreens(): readonly MenuEntry[] {
   return allowedEntries(user, [...pages, ...resourceEntries, ...(has('furtherScreens') ? additionalPages : [])]);
 }
 
-/** The user's navigation in groups, without empty groups. */
+/** Returns the navigation in groups, without empty groups. */
 export function useMenu() {
   const screens = useScreens();
   const isAdmin = useSession()?.user.role === 'admin';
@@ -94,10 +94,10 @@ export function useMenu() {
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));
-/** Pages of one record that is not a resource. */
+/** Matches pages of one record that is not a resource. */
 const recordPage = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
-/** Tests whether the user may open an address, and whether this app has it. */
+/** Tests whether an address exists in this app and the user may open it. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();

@@ -62,19 +62,19 @@ export function useSearch(typed: string) {
   return {
     groups: groups.filter(({ results }) => results.length > 0),
     error: query === '' ? null : error,
-    /** The results belong to an earlier text. */
+    /** The results still belong to an earlier text. */
     isBehind: query !== settledQuery || (settledQuery !== '' && (isPlaceholderData || (isFetching && !data))),
   };
 }
 
-/** True until the server has answered. */
+/** Tests whether the server has a search; true until it has answered. */
 export function useCanSearch(): boolean {
   const { search } = useApi();
   const user = useSession()?.user;
   const { data } = useQuery({
     queryKey: ['search', user?.id, ''],
     queryFn: () => search(''),
-    // Loaded once: a write does not change the features of a server.
+    // This query runs once: a write does not change the features of a server.
     staleTime: 'static',
     gcTime: Infinity,
   });

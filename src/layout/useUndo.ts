@@ -15,16 +15,16 @@ export interface UndoRequest {
   isLatest: boolean;
 }
 
-/** Why an undo failed, and the later changes. */
+/** Says why an undo failed, and lists the later changes. */
 export interface Conflict {
   message: string;
   changes: readonly string[];
 }
 
-/** The screen does not show the latest operation, so "undo the latest" would undo another one. */
+/** A newer operation exists, so "undo the latest" would undo another one than the screen shows. */
 class NewerOperation extends Error {}
 
-/** Operations of this session that can be undone, and the calls to undo them. */
+/** Loads the operations of this session that can be undone, and undoes them. */
 export function useUndo() {
   const { notifyDone, notifyError } = useNotices();
   const api = useApi();
@@ -34,7 +34,7 @@ export function useUndo() {
     queryKey: ['undo', user?.id],
     queryFn: () => api.sessionOperations(),
     enabled: user !== undefined && user.role !== 'student',
-    // Polls only in a visible tab. Each write of this tab refetches anyway.
+    // The query polls only in a visible tab. Each write of this tab refetches it anyway.
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
 

@@ -1,6 +1,6 @@
 import { localStorageStore, memoryStore, type Store } from 'react-admin';
 
-/** Columns, menu, page size, folded stats, calendar, last subjects, report range; neither filters nor searches. */
+/** Matches columns, menu, page size, folded stats, calendar, recent subjects and report range. */
 const isStoredOnDevice = (key: string) =>
   /\.datatable(_columnRanks)?$|^menu\.|\.perPage$|^figures\.|^days\.calendar$|^teaching\.recent$|^reports\.range$/.test(
     key,
@@ -10,7 +10,7 @@ const maxPageSize = 100;
 
 const listName = (key: string) => /^(.*)\.listParams$/.exec(key)?.[1];
 
-/** react-admin's store: the look stays on the device for this user; the rest ends with the session. */
+/** Stores how screens look on this device, by user. Filters and searches end with the session. */
 export function userStore(userId: number): Store {
   const session = memoryStore();
   // The slash ends the number: the keys of user 1 must not match those of user 12.
@@ -31,7 +31,7 @@ export function userStore(userId: number): Store {
       if (isStoredOnDevice(key)) device.setItem(key, value);
       else if (list) storePageSize(list, (value as { perPage?: number } | undefined)?.perPage);
     } catch {
-      // The device is full: the choice lasts as long as the session.
+      // The device is full: the setting ends with the session.
     }
   };
   return {

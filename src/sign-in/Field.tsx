@@ -72,7 +72,7 @@ const Eye = ({ isCrossedOut }: { isCrossedOut: boolean }) => (
   </svg>
 );
 
-/** Empty if the form has no such field. */
+/** Returns an empty text if the form has no such field. */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

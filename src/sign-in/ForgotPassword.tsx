@@ -3,9 +3,9 @@ import { apiCall } from '../dataProvider/apiCall';
 import { signIn } from '../i18n/ar/signIn';
 import { Field, readField } from './Field';
 import { Frame, Message } from './Frame';
-import { useFormSubmit } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
-/** The request goes to the admins of the institute. */
+/** Sends a request to the admins of the institute. */
 export function ForgotPassword({ username, onBack }: { username: string; onBack: () => void }) {
   const { isSending, problem, setProblem, send } = useFormSubmit();
   const [answer, setAnswer] = useState<string | null>(null);

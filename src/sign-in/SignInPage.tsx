@@ -6,11 +6,11 @@ import { signIn } from '../i18n/ar/signIn';
 import { Field, PasswordField, readField } from './Field';
 import { ForgotPassword } from './ForgotPassword';
 import { Frame, Message } from './Frame';
-import { useFormSubmit } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
 interface SignInPageProps {
   isExpired: boolean;
-  /** Called at each attempt, to load the screens in the meantime. */
+  /** Called at each attempt; loads the screens in the meantime. */
   onBegin: () => void;
 }
 
@@ -35,7 +35,7 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   );
 }
 
-/** Statuses of an answer to a wrong user name or password. */
+/** A server answers a wrong user name or password with one of these. */
 const refusalStatuses = [400, 401, 422];
 
 function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
@@ -55,7 +55,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         window.history.replaceState(null, '', wantedPath());
         startSession(json as SignInResult, form.has('remember'));
       },
-      // The specification sets the text for a wrong name or password.
+      // The specification sets the message for a wrong user name or password.
       ({ status, sentence }) => (refusalStatuses.includes(status) ? signIn.failed : sentence),
     );
   };
@@ -99,7 +99,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
   );
 }
 
-/** The target of `next` if it is a page of this app; otherwise the dashboard. */
+/** Returns the target of `next` if it is a page of this app; otherwise the dashboard. */
 export function wantedPath(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;

@@ -4,11 +4,11 @@ import { dropSession, updateSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
 import { PasswordField, readField } from './Field';
 import { Frame, Message } from './Frame';
-import { useFormSubmit } from './useSending';
+import { useFormSubmit } from './useFormSubmit';
 
 const minPasswordLength = 8;
 
-/** The user must replace a generated password before anything else. */
+/** A user with a generated password sees only this page until he has set his own. */
 export function TemporaryPasswordPage() {
   const { isSending, problem, setProblem, send } = useFormSubmit();
   const submit = (event: FormEvent<HTMLFormElement>) => {

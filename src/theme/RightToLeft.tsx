@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { prefixer } from 'stylis';
 import rtlPlugin from 'stylis-plugin-rtl';
 
-/** Vite's `html.cspNonce` writes the tag; the server fills it in each answer. */
+/** Vite writes this tag (`html.cspNonce`), and the server fills it in each answer. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
 const cache = createCache({
@@ -13,7 +13,7 @@ const cache = createCache({
   ...(nonce ? { nonce } : {}),
 });
 
-/** Mirrors the styles of all components, and passes the nonce of the content security policy. */
+/** Mirrors all styles, and gives them the nonce that the content security policy needs. */
 export const RightToLeft = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={cache}>{children}</CacheProvider>
 );

@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
 export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice);
 export const useThemeMode = () => useSyncExternalStore(subscribe, currentMode);
 
-/** Colours as CSS variables, for the pages before MUI is loaded. */
+/** Returns the colours as CSS variables, for pages before MUI is loaded. */
 export function tokenCss(): string {
   const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const rule = (selector: string, mode: Mode) => {
@@ -53,7 +53,7 @@ export function tokenCss(): string {
   ].join('\n');
 }
 
-/** Called once, before the first paint. A constructed style sheet needs no nonce. */
+/** Runs once, before the first paint. A constructed style sheet needs no nonce. */
 export function startTheme() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokenCss());

@@ -6,7 +6,7 @@ const phone = '@media (max-width: 599.95px)';
 
 type Styles = NonNullable<ThemeOptions['components']>;
 
-/** Thin borders instead of shadows, and large touch targets. */
+/** Components have thin borders instead of shadows, and large touch targets. */
 export function componentStyles(c: Colours): Styles {
   const hairline = `1px solid ${c.hairline}`;
   return {
@@ -49,7 +49,7 @@ export function componentStyles(c: Colours): Styles {
     MuiAlert: {
       styleOverrides: {
         root: { alignItems: 'center', borderRadius: sizes.cardRadius },
-        // Below this width the parts wrap to separate lines.
+        // In a narrower alert, the parts wrap to separate lines.
         message: { flex: '1 1 14rem' },
         standardError: { backgroundColor: c.errorTint, color: c.ink },
         standardWarning: { backgroundColor: c.warningTint, color: c.ink },
@@ -75,7 +75,7 @@ const baselineStyles = (c: Colours): Styles => ({
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // Not `none`: a tooltip would cover its button for one frame.
+          // With `none`, a tooltip would cover its button for one frame.
           transitionDuration: '0s !important',
           scrollBehavior: 'auto !important',
         },

@@ -1,2 +1,2 @@
-/** `sx` of an icon that points in reading direction. */
+/** Mirrors an icon that points in reading direction; used as its `sx`. */
 export const mirrored = { transform: 'scaleX(-1)' } as const;

@@ -1,4 +1,4 @@
-/** Every colour of the product. Nothing else in `src` names a colour. */
+/** This file has every colour of the product; no other file in `src` names one. */
 export interface Colours {
   background: string;
   surface: string;
@@ -33,7 +33,7 @@ export interface Band {
   tint: string;
 }
 
-/** Marks from 90, 80, 70 and 60 percent, and below. The screen also shows the letter. */
+/** For marks from 90, 80, 70 and 60 percent, and for lower marks. Screens also show the letter. */
 export type Bands = readonly [Band, Band, Band, Band, Band];
 
 export type Mode = 'light' | 'dark';

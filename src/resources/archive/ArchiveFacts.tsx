@@ -33,8 +33,8 @@ export function RelatedCount({ entry: { related_records_count: smart_count } }: 
 const icons = { red: Warning, orange: Schedule, green: CheckCircle };
 const colours = { red: 'error.main', orange: 'warning.main', green: 'success.main' };
 
-/** Empty for a restored deletion. */
-export function DaysLeft({ entry: { days_until_expiration: days, can_undo } }: EntryProps) {
+/** Shows nothing for a restored deletion. */
+export function RemainingDays({ entry: { days_until_expiration: days, can_undo } }: EntryProps) {
   if (!can_undo) return t('ui.nothing');
   const band = findBand(days);
   const Icon = icons[band];
@@ -68,7 +68,7 @@ export function Status({ entry: { can_undo } }: EntryProps) {
 
 const orangeDays = 15;
 
-/** Spec 1 §9. */
+/** Spec 1 §9 sets the colours. */
 function findBand(days: number): 'red' | 'orange' | 'green' {
   if (days <= expiringSoonDays) return 'red';
   return days <= orangeDays ? 'orange' : 'green';
@@ -119,7 +119,7 @@ interface RestoreQuestionProps {
   name: string;
   isOpen: boolean;
   isPending: boolean;
-  /** Failure of the last attempt; it stays until the user closes the dialog. */
+  /** The failure of the last attempt; it stays until the user closes the dialog. */
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;

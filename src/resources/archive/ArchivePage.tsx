@@ -21,9 +21,9 @@ import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { DaysLeft, RelatedCount, RestoreButton, Status } from './ArchiveFacts';
+import { RemainingDays, RelatedCount, RestoreButton, Status } from './ArchiveFacts';
 
-/** Users without the role get an explanation (decision 32). */
+/** A user who is not an admin gets an explanation (decision 32). */
 export default function ArchivePage() {
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
@@ -41,7 +41,7 @@ export default function ArchivePage() {
   );
 }
 
-/** The audit trail is an addition of our server. */
+/** Only our server has the audit trail. */
 function ArchiveLinks() {
   const { has } = useServerFeatures();
   return (
@@ -120,7 +120,7 @@ const widths = {
 } as const;
 
 function ArchiveTable() {
-  // Sorting is an addition of our server.
+  // Only our server sorts the archive.
   const sortProps = { disableSort: !useServerFeatures().has('sortedArchive') };
   return (
     <ListTable<ArchiveEntry>
@@ -156,7 +156,7 @@ function ArchiveTable() {
         source="days_until_expiration"
         label={t('archive.daysLeft')}
         {...sortProps}
-        render={(entry) => <DaysLeft entry={entry} />}
+        render={(entry) => <RemainingDays entry={entry} />}
       />
       <Column
         source="can_undo"
@@ -183,7 +183,7 @@ function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
         [t('archive.type'), tableName(entry.table_name)],
         [t('labels.user'), <Person key="user" entry={entry} />],
         [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
-        [t('archive.daysLeft'), <DaysLeft key="days" entry={entry} />],
+        [t('archive.daysLeft'), <RemainingDays key="days" entry={entry} />],
         [t('labels.status'), <Status key="status" entry={entry} />],
       ]}
       actions={<RestoreButton entry={entry} />}

@@ -65,7 +65,7 @@ export function BatchCreate() {
   );
 }
 
-/** Later changes of `year` do not reach the form. */
+/** The form uses only the first value of `year`. */
 function BatchForm({ year }: { year: string }) {
   const [defaults] = useState(() => newBatch(year));
   return (
@@ -78,8 +78,8 @@ function BatchForm({ year }: { year: string }) {
 export function BatchEdit() {
   const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
   const formatProgram = (code: unknown) => {
-    const version = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
-    return String(version?.['program_name'] ?? code);
+    const values = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
+    return String(values?.['program_name'] ?? code);
   };
   const label = t('resources.batches.fields.program_id');
   const program = { name: 'program_id', label, shown: formatProgram };
@@ -183,7 +183,7 @@ function BatchInputs() {
 
 const FullWidth = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
 
-/** An empty day is valid. */
+/** Accepts an empty day, but no invalid one. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
   const translateLabel = useTranslateLabel();
   const validateDay = (day: unknown) => (day && !isDay(String(day)) ? t('days.notRead') : undefined);
@@ -204,7 +204,7 @@ function DayInput({ source, validate = [] }: { source: string; validate?: Valida
 
 const identity = (value: unknown) => value;
 
-/** Chooses by code, and also writes the name. */
+/** Chooses a programme by its code, and also sets its name. */
 function BatchProgramInput({ validate }: { validate: Validator }) {
   const translateLabel = useTranslateLabel();
   const batch = useRecordContext<Batch>();

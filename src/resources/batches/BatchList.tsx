@@ -144,7 +144,7 @@ function BatchFilters() {
   );
 }
 
-/** Independent of the filter. */
+/** Returns the years of all batches, whatever the filter is. */
 function useYears(): string[] {
   const { data = [] } = useGetList<Batch>('batches', {
     pagination: { page: 1, perPage: 1_000 },
@@ -161,7 +161,7 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
   const programName = t('resources.batches.fields.program_id');
   const studentsCount = t('resources.batches.fields.students_count');
   const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
-  // `fieldColumns` begins with name, number, year and level.
+  // `fieldColumns` starts with name, number, year and level.
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     ...fieldColumns.slice(0, 1),

@@ -27,11 +27,11 @@ const ProgressPanel = later(
 interface BatchMapProps {
   batchId: number;
   circles: readonly (BatchCard['subjects'][number]['circles'][number] & { subject_code: string })[];
-  /** Subjects whose plan template the user may change. */
+  /** The user may change the plan templates of these subjects. */
   subjects?: readonly { subject_code: string; name: string }[];
 }
 
-/** Memorised share of each juz by student, for the batch or for the circle in the address. */
+/** Shows how much each student has memorised of each juz, in the batch or in one circle. */
 export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapProps) {
   const [address, change] = useAddress();
   const circle = circles.find(({ id }) => String(id) === address.get('circle_id'));
@@ -115,14 +115,14 @@ const toPercent = (share: number) =>
 const formatJuzSum = ({ juz }: MapLine) =>
   labels.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
-/** 0 for nothing, 1 to 3 by thirds, 4 for the whole juz; the cell also has the number. */
+/** Returns 0 for nothing, 1 to 3 by thirds, and 4 for a whole juz. */
 const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
 
 const StudentLink = ({ line: { id, name } }: { line: MapLine }) => (
   <RecordLink to={`/students/${id}/show`} name={name} />
 );
 
-/** Plain elements instead of MUI, because a batch has more than a thousand cells. */
+/** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
 const MapTable = memo(function MapTable({ lines }: { lines: readonly MapLine[] }) {
   return (
     <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
@@ -163,7 +163,7 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly MapLine[] }
   );
 });
 
-/** On a phone, ten juz in a row. */
+/** A phone shows ten juz in a row. */
 const MapCards = memo(function MapCards({ lines }: { lines: readonly MapLine[] }) {
   return (
     <Box component="ul" aria-label={labels.batchMap} sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}>

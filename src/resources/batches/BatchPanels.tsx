@@ -24,7 +24,7 @@ interface BatchSubjectsProps {
   isAdmin: boolean;
 }
 
-/** Visible subjects with their teachers, their stats and links to their sheets. */
+/** Lists the subjects that the user may see, with teachers, stats and links to their sheets. */
 export const BatchSubjects = ({ batch, subjects, isAdmin }: BatchSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -101,11 +101,10 @@ const maxStudents = 40;
 
 interface BatchStudentsProps {
   batch: Batch;
-  /** Undefined without access to the list of students. */
+  /** Undefined if the user has no list of students. */
   studentsAddress: string | undefined;
 }
 
-/** The first students by name. */
 export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
   const { data, total, error, refetch } = useGetList<StudentRow>('students', {
     filter: { batch_id: batch.id },

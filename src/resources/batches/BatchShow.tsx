@@ -30,7 +30,7 @@ const BatchMap = later(() => import('./BatchMap'), <Skeleton variant="rounded" h
 const circlesOf = ({ subject_code, circles }: BatchCard['subjects'][number]) =>
   circles.map((circle) => ({ ...circle, subject_code }));
 
-/** A server without `batchCard` has the record alone. */
+/** A server without `batchCard` sends only the record. */
 type BatchDetails = { batch: Batch } & Partial<BatchCard>;
 
 export default function BatchShow() {
@@ -71,7 +71,7 @@ function useBatch(id: number | null) {
   });
 }
 
-/** Undefined if the user has no such list. */
+/** Returns undefined if the user has no such list. */
 const listAddress = (isAdmin: boolean, resource: string, filter: object) =>
   isAdmin ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : undefined;
 

@@ -21,7 +21,7 @@ const widths = {
   '& .column-academic_year': { width: 262 },
   '& .column-section': { width: 64 },
   '& .column-students_count': { width: 62, textAlign: 'center' },
-  // Narrower windows need the width for the names; the page of the batch has the period.
+  // In a narrower window the names need this width; the page of the batch shows the period.
   '& .column-start_date': { width: 172, display: { xs: 'none', xl: 'table-cell' } },
   '& .column-start_date .MuiTypography-root, & .column-academic_year .MuiStack-root': {
     display: 'inline-flex',
@@ -29,7 +29,7 @@ const widths = {
   },
 } as const;
 
-/** From 600 px. */
+/** Replaces the cards from 600 px. */
 export function BatchTable() {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -64,7 +64,7 @@ const YearAndBadges = ({ batch }: { batch: Batch }) => (
   </Stack>
 );
 
-/** Below 600 px. */
+/** Replaces the table below 600 px. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { hasField } = useServerFeatures();
   const hasSections = useHasSections();
@@ -98,7 +98,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** The current academic year (decision 14), running, and the stored status are independent. */
+/** Shows whether the year is current (decision 14), whether the batch runs, and its stored status. */
 export function BatchBadges({ batch }: { batch: Batch }) {
   const isCurrentYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
   return (
@@ -122,7 +122,7 @@ export function HijriYear({ year }: { year: string }) {
   return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
 }
 
-/** First and last day in both calendars, short enough for a table row. */
+/** Shows first and last day in both calendars, short enough for a table row. */
 export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
   if (!start_date && !end_date) return t('ui.nothing');
   return (

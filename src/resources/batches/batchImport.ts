@@ -45,7 +45,7 @@ export const knownBatches = (programs: readonly Program[], batches: readonly Bat
   batchByName: finderOf(batches, ({ batch_name }) => batch_name),
 });
 
-// Created once: creating a schema takes much longer than parsing a cell.
+// Creating a schema takes much longer than parsing a cell, so this runs once.
 const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.date(csvDay) };
 const cellParsers = { start_date: parseDay, end_date: parseDay, status: parseStatus };
 
@@ -92,7 +92,7 @@ function findProgram(cells: Cells, { byName, byCode }: BatchImportFinders, probl
   return programByCode || programByName || undefined;
 }
 
-/** Problems between fields that are valid one by one. */
+/** Checks fields against each other. */
 function findCrossFieldProblems(batch: Partial<Batch>, { byCode }: BatchImportFinders): RowNote[] {
   const maxLevel = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > maxLevel;
@@ -106,7 +106,7 @@ function findCrossFieldProblems(batch: Partial<Batch>, { byCode }: BatchImportFi
   ];
 }
 
-/** Other text stays as it is, so that the schema refuses it. */
+/** Returns unknown text unchanged, so that the schema refuses it. */
 function parseDay(text: string): string {
   return dateIn(foldDigits(text)) ?? text;
 }

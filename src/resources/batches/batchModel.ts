@@ -6,13 +6,13 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 
 type Values = Record<string, unknown>;
 
-/** Spec 1 §9. The server sets the section of the caller. */
+/** Returns the initial values (spec 1 §9). The server sets the section of the caller. */
 export function newBatch(academic_year: string) {
   const { section: _, ...values } = newValues(batchFields, { academic_year });
   return { ...values, program_id: null, program_name: null };
 }
 
-/** Request body. */
+/** Converts the values of the form to the request body. */
 export function batchToSave(values: Values): Values {
   return {
     ...values,
@@ -21,7 +21,7 @@ export function batchToSave(values: Values): Values {
   };
 }
 
-/** Null if the text is not a whole number. */
+/** Returns null if the text is not a whole number. */
 export function wholeNumber(value: unknown): number | null {
   const text = foldDigits(String(value)).trim();
   return /^-?\d+$/.test(text) ? Number(text) : null;
@@ -29,12 +29,12 @@ export function wholeNumber(value: unknown): number | null {
 
 export const batchNumberRange = { least: 1, most: batchFields.batch_number.max } as const;
 
-/** False if a day is missing. */
+/** Returns false if a day is missing. */
 export function isReversed(start: unknown, end: unknown): boolean {
   return typeof start === 'string' && typeof end === 'string' && start !== '' && end !== '' && end < start;
 }
 
-/** Newest first. */
+/** Returns each year once, the newest first. */
 export function yearsOf(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
   return [...new Set(batches.map(({ academic_year }) => academic_year))].toSorted((a, b) => (a < b ? 1 : -1));
 }
@@ -43,7 +43,7 @@ type Calendar = 'islamic-umalqura' | 'gregory';
 
 const openEnd = '…';
 
-/** Days as `1448/03/10`; an ellipsis for a missing one. */
+/** Formats days as `1448/03/10`, and a missing one as an ellipsis. */
 export function periodIn(calendar: Calendar, start: string | null, end: string | null) {
   const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
     day: '2-digit',

@@ -94,7 +94,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   );
 }
 
-/** `required` reports an empty code. */
+/** Accepts an empty code, because `required` reports it. */
 function isEmptyOrCode(code: unknown): boolean {
   return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
 }

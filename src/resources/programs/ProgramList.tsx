@@ -40,7 +40,7 @@ export default function ProgramList() {
       chosen={{ nameOf: ({ program_name }) => program_name, excel }}
       figures={<ProgramStats />}
       filters={<ProgramFilters />}
-      // A row leads to the batches of the programme; the pencil leads to its fields.
+      // A row opens the batches of the programme; the pencil opens its form.
       addressOf={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }

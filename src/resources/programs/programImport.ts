@@ -39,7 +39,7 @@ export const knownPrograms = (programs: readonly Program[]): ProgramFinders => (
   byCode: finderOf(programs, ({ program_id }) => program_id),
 });
 
-// Created once: creating a schema takes much longer than parsing a cell.
+// Creating a schema takes much longer than parsing a cell, so this runs once.
 const schemas = { ...programBody, description: line(programFields.description.max) };
 
 export function checkProgram(cells: Cells, { byName, byCode }: ProgramFinders): CheckedRow {
@@ -50,7 +50,7 @@ export function checkProgram(cells: Cells, { byName, byCode }: ProgramFinders): 
   const programByName = program_name && byName(program_name);
   const programByCode = code && byCode(code);
   const stored = (cells['program_id'] ? programByCode : programByName) || null;
-  // The code of a stored programme cannot change, not even upper and lower case.
+  // A stored code cannot change, not even its upper and lower case.
   const values = dropUndefined({ ...parsed, program_id: stored?.program_id ?? code });
   for (const field of ['program_id', 'program_name'])
     if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });

@@ -23,9 +23,9 @@ import { detailSentence } from '../../ui/page/sentenceOf';
 import { batchNote } from './studentModel';
 
 interface ChosenStudents {
-  /** Row numbers. */
+  /** The row numbers of the students. */
   ids: readonly number[];
-  /** Set for a single student. */
+  /** Undefined for several students. */
   name?: string;
   status?: StudentStatus;
 }
@@ -35,7 +35,7 @@ interface EnrolmentButtonsProps extends ChosenStudents {
   onDone?: () => void;
 }
 
-/** Each button opens a dialog. */
+/** Moves students to another batch, or changes their status, in a dialog. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
   const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMoved;
@@ -69,7 +69,7 @@ interface DialogProps extends ChosenStudents {
   onClose: () => void;
 }
 
-/** `hiddenStudents`: students for whom the server needs a confirmation. */
+/** Sends a change. The server wants a confirmation for `hiddenStudents`. */
 function useEnrolmentCall<Body>(
   call: (body: Body) => Promise<{ message: string }>,
   { onDone, onClose }: DialogProps,
@@ -84,7 +84,7 @@ function useEnrolmentCall<Body>(
     },
   });
   const hiddenStudents = parseHiddenStudents(error);
-  /** The warning belonged to the previous values, so a change removes it. */
+  /** The warning was for the previous values, so any change removes it. */
   const withReset =
     <V,>(setValue: (value: V) => void) =>
     (value: V) => {
@@ -94,7 +94,7 @@ function useEnrolmentCall<Body>(
   return { send: mutate, isPending, hiddenStudents, refusal: hiddenStudents ? null : error, withReset };
 }
 
-/** @param hasInput whether other fields have input */
+/** Returns a day up to today. @param hasInput whether other fields have input */
 function useDayUntilToday(hasInput: boolean) {
   const { date: day, today, setDate, isChosen, newDay } = useFormDay(hasInput);
   const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
@@ -181,7 +181,7 @@ const parseHiddenStudents = (error: unknown): HiddenStudent[] | null =>
     ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
     : null;
 
-/** Students with marks or records in their batch after the day, and the newest day of each. */
+/** These students have marks or records in their batch after the day. */
 function HiddenStudents({ students }: { students: readonly HiddenStudent[] }) {
   return (
     <Alert

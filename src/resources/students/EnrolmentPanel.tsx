@@ -20,7 +20,7 @@ import { EnrolmentButtons } from './EnrolmentDialogs';
 
 const statusColours = { active: 'success', suspended: 'warning', withdrawn: 'error', graduated: 'info' } as const;
 
-/** Empty for an active student, because most are active. */
+/** Shows nothing for an active student, because most students are active. */
 export const StatusChip = ({ status }: { status: StudentStatus | undefined }) =>
   status === undefined || status === 'active' ? null : <StatusName status={status} />;
 
@@ -98,7 +98,7 @@ function LoadedEnrolments({ studentId }: { studentId: number }) {
 
 interface EnrolmentsProps {
   rows: readonly Enrolment[];
-  /** By default, all batches. */
+  /** By default, the user can open every batch. */
   canOpenBatch?: (batchId: number) => boolean;
 }
 

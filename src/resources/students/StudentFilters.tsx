@@ -93,7 +93,7 @@ function WithoutBatch() {
 const otherDay = 'other';
 const width = { xs: '100%', sm: 170 };
 
-/** Students created on a day or later: a usual span, or a chosen day. */
+/** Finds students created on a day or later; offers usual spans and any day. */
 function SinceFilter() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();

@@ -27,7 +27,7 @@ export function StudentCreate() {
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
-        {/* A new key drops all state of the previous student. */}
+        {/* The new key drops all state of the previous student. */}
         <RecordForm
           key={formNumber}
           defaultValues={values}
@@ -71,7 +71,7 @@ function EditedName() {
   );
 }
 
-/** Fields to compare after a stale save; programme and batch by name. */
+/** Returns the fields for the stale dialog, with names for programme and batch. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');

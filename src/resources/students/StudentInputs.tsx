@@ -79,7 +79,7 @@ function FullNamePreview() {
   );
 }
 
-/** Numbers and addresses are left-to-right, but aligned like the other fields. */
+/** Numbers and addresses are left-to-right, but aligned like other fields. */
 const alignEnd = { '& input': { textAlign: 'end' } };
 const htmlInput = { dir: 'ltr', autoComplete: 'off' };
 const numberSlots = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 } } as const;
@@ -184,7 +184,7 @@ function NationalityInput() {
   );
 }
 
-/** A text equal to an option shows all options: the user wants to choose another one. */
+/** If the text is an option, returns all: the user wants to choose another one. */
 function matchOptions(options: readonly string[], typed: string): string[] {
   const query = foldArabic(typed);
   if (options.some((option) => foldArabic(option) === query)) return [...options];
@@ -250,7 +250,7 @@ function usePlacement() {
   return { placement, changePlacement };
 }
 
-/** The server reports either field; both are registered, so that the next save clears the error. */
+/** The server reports one of two fields. Both are registered, so that a save clears the error. */
 function useFieldError(id: string, name: string): string | undefined {
   const idError = useController({ name: id }).fieldState.error?.message;
   const nameError = useController({ name }).fieldState.error?.message;

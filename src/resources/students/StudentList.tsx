@@ -103,7 +103,7 @@ function StudentStats() {
   );
 }
 
-/** Undefined while loading, null after a failure. */
+/** Returns undefined while loading, and null after a failure. */
 function useStudentStats() {
   const { filterValues } = useListContext();
   const { studentSummary } = useApi();
@@ -134,7 +134,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    // The separate names stay too, so that an import of this sheet changes nothing.
+    // The sheet also has the separate names, so that importing it again changes nothing.
     ...fieldColumns.toSpliced(1, 0, textColumn('full_name', 36)),
     textColumn('program_name', 30),
     textColumn('batch_name', 30),
@@ -196,7 +196,7 @@ function StudentTable() {
   );
 }
 
-/** The column of the name shows an unusual status. */
+/** The column of the name already shows an unusual status. */
 const hiddenByDefault = ['status'];
 
 const widths: SxProps<Theme> = {
@@ -209,7 +209,7 @@ const widths: SxProps<Theme> = {
   '& .column-program_name': { width: '9%' },
   '& .column-gender': { width: 44 },
   '& .column-created_at': { width: 146 },
-  // The remaining width is for the batch, whose name is the longest.
+  // The batch gets the remaining width, because its name is the longest.
   '&&& .column-index': { width: 28 },
 };
 

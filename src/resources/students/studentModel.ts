@@ -21,7 +21,7 @@ export const newStudent = {
   batch_id: null,
 };
 
-/** The next student keeps gender, programme and batch of the saved one. */
+/** Keeps gender, programme and batch for the next student. */
 export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow>) => ({
   ...newStudent,
   gender: gender ?? defaultGender,
@@ -29,7 +29,7 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
-/** Request body. Without `student_id` the server sets one. */
+/** Returns the request body. Without `student_id`, the server sets a number. */
 export function cleanStudent(values: Values): Values {
   const { student_id, ...fields } = cleanFields(studentFields, values);
   const { student_id: _typed, ...others } = values;
@@ -38,17 +38,17 @@ export function cleanStudent(values: Values): Values {
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** `required` reports an empty id. */
+/** Accepts an empty id, because `required` reports it. */
 export const fitsNationalId = (value: unknown) => asString(value).trim() === '' || isNationalId(asString(value));
 
 export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
-/** Clears the batch, because another programme has other batches. */
+/** Clears the batch if the programme changes. */
 export function withProgram(current: Placement, program_id: string | null): Placement {
   return { program_id, batch_id: program_id === current.program_id ? current.batch_id : null };
 }
 
-/** Without a batch the programme stays. */
+/** Also sets the programme of the batch. Without a batch, the programme stays. */
 export function withBatch(current: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
   return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...current, batch_id: null };
 }

@@ -11,7 +11,7 @@ import type { Outcome } from './addToBatches';
 interface BatchPickerProps {
   legend: string;
   batches: readonly Batch[];
-  /** Row numbers. */
+  /** The row numbers of the chosen batches. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error?: string | null;
@@ -21,7 +21,7 @@ interface BatchPickerProps {
 const maxVisible = 100;
 const minForSearch = 6;
 
-/** Batches are chosen one by one or by programme. */
+/** The user chooses batches one by one or by programme. */
 export function BatchPicker({
   legend,
   batches,
@@ -150,7 +150,7 @@ interface BatchGroup {
   batches: Batch[];
 }
 
-/** Matching batches by programme, both sorted. */
+/** Returns matching batches by programme; sorts both. */
 export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
   const searchTexts = ({ batch_name, program_name, academic_year }: Batch) => [
@@ -177,7 +177,7 @@ const byText =
     return x === y ? 0 : x < y ? -1 : 1;
   };
 
-/** Limits the batches of all groups together; the last group may be cut. */
+/** Limits the number of batches in all groups together, and may cut the last group. */
 export function firstOf(groups: readonly BatchGroup[], maxBatches: number): BatchGroup[] {
   let remaining = maxBatches;
   return groups.flatMap((group) => {
@@ -200,7 +200,7 @@ interface BatchOutcomeProps {
   sx?: AlertProps['sx'];
 }
 
-/** Empty if no batch failed. */
+/** Shows nothing if no batch failed. */
 export function BatchOutcome({ outcome: { added, failed, skipped }, describeProblem, sx }: BatchOutcomeProps) {
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };

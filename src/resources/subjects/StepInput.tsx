@@ -56,7 +56,7 @@ export function StepInput(props: StepInputProps) {
   );
 }
 
-/** The number, if the text is one and loses no character by it (`1.` and `1.0` stay text). */
+/** Returns a number if no typed character gets lost; `1.` and `1.0` stay text. */
 export function typedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
   return folded !== '' && String(Number(folded)) === folded ? Number(folded) : folded;
@@ -68,7 +68,7 @@ interface StepOptions {
   max: number;
 }
 
-/** One step up or down within the limits; `min` if there was no number. */
+/** Moves one step within the limits; returns `min` if there was no number. */
 export function stepped(value: unknown, direction: 1 | -1, { step, min, max }: StepOptions): number {
   const current = typeof value === 'number' ? value : Number.NaN;
   if (Number.isNaN(current)) return min;

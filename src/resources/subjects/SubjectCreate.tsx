@@ -35,7 +35,7 @@ export default function SubjectCreate() {
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
-        {/* A new key drops all state of the previous subject. */}
+        {/* The new key drops all state of the previous subject. */}
         <RecordForm
           key={formNumber}
           defaultValues={values}
@@ -104,7 +104,7 @@ function BatchesInput() {
   );
 }
 
-/** Batches that failed in the last save stay chosen for a retry. */
+/** Shows the failed batches of the last save, and keeps them chosen for a retry. */
 function FailedBatches({ outcome }: { outcome: Outcome | null }) {
   const { setValue } = useFormContext<NewSubject>();
   const container = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function FailedBatches({ outcome }: { outcome: Outcome | null }) {
     container.current?.focus();
   }, [outcome, setValue]);
 
-  // For a single batch the toast is enough.
+  // A toast is enough for a single batch.
   const isSingle = outcome !== null && outcome.added.length === 0 && unaddedIds(outcome).length === 1;
   if (!outcome || isSingle) return null;
   return (
@@ -143,7 +143,7 @@ function AddingProgress({ done }: { done: number | null }) {
   );
 }
 
-/** The base code is proposed, and editable until the first save. */
+/** Proposes a base code, which the user can edit until the first save. */
 function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
@@ -183,10 +183,10 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
   );
 }
 
-/** Keeps the direction of a code inside Arabic text. */
+/** Keeps a code left-to-right inside Arabic text. */
 const isolateDirection = (code: string) => `\u2068${code}\u2069`;
 
-/** Replaces a code that belongs to another subject, and reports it. */
+/** Replaces a code that another subject has, and reports it. */
 function ReplacedCodeNotice({ replaced }: { replaced: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
@@ -208,13 +208,13 @@ function SameNameWarning({ code }: { code: string }) {
   );
 }
 
-/** Proposes the first free code for name and level, until the user types one or `isPaused`. */
+/** Proposes the first free code for name and level, until the user types a code. */
 function useProposedCode(isPaused: boolean) {
   const { control, setValue, getFieldState } = useFormContext<NewSubject>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
   const [name, level] = useWatch({ control, name: ['name', 'level'] });
   const preferredCode = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
-  // Codes of the same hundred share this prefix.
+  // All codes of a hundred share this prefix.
   const similarSubjects = useSubjectSearch(preferredCode.slice(0, -2), 1_000);
   const proposal = preferredCode && nextFreeBase(preferredCode, new Set(similarSubjects.map(baseOfSubject)));
   const isEdited = Boolean(dirtyFields.subject_code);
@@ -226,7 +226,7 @@ function useProposedCode(isPaused: boolean) {
   return { isEdited };
 }
 
-/** Base code of an existing subject with the same name; null if there is none. */
+/** Returns the base code of an existing subject with the same name. */
 function useSameNameCode(): string | null {
   const name = useWatch<NewSubject, 'name'>({ name: 'name' });
   const key = sortKey(name ?? '');
@@ -236,7 +236,7 @@ function useSameNameCode(): string | null {
 
 const noSubjects: readonly Subject[] = [];
 
-/** Debounced search; empty for an empty query. */
+/** Debounces the query; returns nothing for an empty query. */
 function useSubjectSearch(query: string, limit: number): readonly Subject[] {
   const settledQuery = useSettled(query);
   const { data } = useGetList<Subject>(

@@ -21,7 +21,7 @@ export default function SubjectEdit() {
     saved: 'subjects.updated',
     failed: 'subjects.saveFailed',
   });
-  // `apply_to_base` is not stored: the choice must survive the stale dialog.
+  // `apply_to_base` is not stored, so the stale dialog must not reset it.
   const staleSave = stale && {
     ...stale,
     theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
@@ -37,7 +37,7 @@ export default function SubjectEdit() {
       <SubjectDialogs onDeleted={() => redirect('list', 'subjects')}>
         <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
           <EditContent failed={t('subjects.loadFailed')}>
-            <SubjectViews />
+            <SubjectTabs />
           </EditContent>
         </Page>
       </SubjectDialogs>
@@ -47,7 +47,7 @@ export default function SubjectEdit() {
 }
 
 /** Details and circles are saved separately. The tab is part of the address. */
-function SubjectViews() {
+function SubjectTabs() {
   const subject = useRecordContext<Subject>();
   const hasCircles = useServerFeatures().has('circles');
   const [address, change] = useAddress();
@@ -75,7 +75,7 @@ function SubjectViews() {
           <Tab {...tabProps('circles')} />
         </Tabs>
       )}
-      {/* Stays mounted behind the circles, so that typed text stays. */}
+      {/* The form stays mounted behind the circles, so that typed text stays. */}
       <Box hidden={tab !== 'details'} {...panelProps('details')}>
         <RecordForm defaultValues={{ apply_to_base: false }}>
           <StoredSubjectInputs />
@@ -99,9 +99,9 @@ function StoredSubjectInputs() {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   if (!subject) return null;
-  const ownBatch = batches.filter(({ id }) => id === subject.batch_id);
+  const currentBatches = batches.filter(({ id }) => id === subject.batch_id);
   return (
-    <SubjectInputs maxLevel={Math.max(lastLevel(ownBatch, programs), subject.level)}>
+    <SubjectInputs maxLevel={Math.max(lastLevel(currentBatches, programs), subject.level)}>
       <TextField
         label={t('resources.subjects.fields.subject_code')}
         value={subject.subject_code}

@@ -15,7 +15,7 @@ import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
 
 interface SubjectInputsProps {
-  /** The highest level in all programmes of the subject. */
+  /** The highest level that all programmes of the subject have. */
   maxLevel: number;
   /** Some batches already have the subject, so its values cannot change. */
   isLocked?: boolean;
@@ -97,7 +97,7 @@ export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectI
   );
 }
 
-/** A legacy type is offered only to a subject that has it. */
+/** Offers a legacy type only to a subject that has it. */
 function typeChoices(current: SubjectType) {
   const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
   return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));

@@ -64,7 +64,7 @@ function SubjectStats() {
 const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
 
-/** Without any batch, the batch filter needs a programme first. */
+/** The batch filter is disabled if there are no batches and no programme is chosen. */
 function SubjectFilters() {
   const { filterValues } = useListContext();
   const program = filterValues['program_id'] as string | undefined;

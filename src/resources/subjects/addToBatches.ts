@@ -23,13 +23,13 @@ interface FailedBatch {
 export interface Outcome {
   added: NamedBatch[];
   failed: FailedBatch[];
-  /** Nothing was added to these batches, because another batch failed: all or none. */
+  /** Batches that the server skipped, because it adds to all batches or to none. */
   skipped: NamedBatch[];
-  /** Answer of the only call; null after several calls. */
+  /** The answer of a single call; null after several calls. */
   answer: unknown;
 }
 
-/** One call for each batch. An error of one batch continues, an error of all stops. Never rejects. */
+/** Sends one call for each batch, and stops at an error that concerns all. Never rejects. */
 export async function addToBatches<B extends NamedBatch>(
   batches: readonly B[],
   add: (batch: B) => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function addToBatches<B extends NamedBatch>(
   return outcome;
 }
 
-/** One call for all batches. An error names its batches, or counts for all. Never rejects. */
+/** Sends one call for all batches. An error without batches concerns all of them. Never rejects. */
 export async function addTogether(
   batches: readonly NamedBatch[],
   add: (batch_ids: number[]) => Promise<unknown>,
@@ -80,7 +80,7 @@ function affectsAllBatches(problem: unknown): boolean {
   return problem.status === 422 && !problem.details.some(({ path }) => path.startsWith('batch_'));
 }
 
-/** Null unless the server refused the base, and suggests a free one. */
+/** Returns the free base that the server suggests if another subject has the sent one. */
 export function suggestedBase(problem: unknown): string | null {
   const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
   return typeof suggested === 'string' && suggested !== '' ? baseOf(suggested) : null;
@@ -112,12 +112,12 @@ const chosenBatches = <B extends NamedBatch>(batches: readonly B[], { batch_ids 
 const createInBatch = async ({ create }: Api, batch: Batch, subject: NewSubject): Promise<unknown> =>
   (await create('subjects', { data: creationOf(subject, batch) })).data;
 
-/** Replaces the redirect to the list. */
+/** `onSuccess` replaces the redirect to the list. */
 interface SaveOptions {
   onSuccess?: (subject: NewSubject) => unknown;
 }
 
-/** `outcome`: some batches failed. `replaced`: another subject has the code, and nothing was added. */
+/** Returns `outcome` if batches failed, and `replaced` if another subject has the code. */
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();

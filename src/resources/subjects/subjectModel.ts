@@ -18,21 +18,21 @@ import { t } from '../../i18n/text';
 
 /** `subject_code` is the base. */
 export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
-  /** Text until it is a number. */
+  /** A text as long as it is not a number. */
   hours: number | string;
-  /** Row numbers. */
+  /** The row numbers of the chosen batches. */
   batch_ids: number[];
 }
 
 const formFields = typedFields(subjectFields);
 
-/** Spec 1 §9. */
+/** Spec 1 §9 sets the initial values. */
 export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
 
-/** 1 for an empty text; null unless a whole number from 1 to 10 (spec 1 §5). */
+/** Returns 1 for an empty text, and null outside of 1 to 10 (spec 1 §5). */
 export function hoursOf(typed: unknown): number | null {
   const text = foldDigits(cleanText(String(typed ?? '')));
   if (text === '') return hoursWhenEmpty;
@@ -40,13 +40,13 @@ export function hoursOf(typed: unknown): number | null {
   return hours >= 1 && hours <= 10 ? hours : null;
 }
 
-/** Null if the base is invalid. */
+/** Returns null if the base is invalid. */
 export function baseFrom(typed: string): string | null {
   const base = foldDigits(cleanText(typed));
   return isBase(base) ? base : null;
 }
 
-/** The highest level in all programmes of these batches; 6 by default (decision 12). */
+/** Returns the highest level that all programmes have; 6 by default (decision 12). */
 export function lastLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
   const chosen = programs.filter(({ program_id }) => codes.has(program_id));
@@ -54,24 +54,24 @@ export function lastLevel(batches: readonly Batch[], programs: readonly Program[
   return programLevels.length === 0 ? defaultLevels : Math.min(...programLevels);
 }
 
-/** 1 to `maxLevel`, and the current one. */
+/** Offers 1 to `maxLevel`, and the current level. */
 export const levelChoices = (maxLevel: number, current?: number) =>
   levels
     .filter((level) => level <= maxLevel || level === current)
     .map((level) => ({ id: level, name: levelNames[level] }));
 
-/** The number, if the level is out of range. */
+/** Returns the number if the level is out of range. */
 export const levelName = (level: number) => levelNames[level as Level] ?? String(level);
 
 export const hasGradeSettings = ({ type }: Pick<Subject, 'type'>) =>
   (gradedSubjectTypes as readonly SubjectType[]).includes(type);
 export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === dailyRecordType;
 
-/** A plain server does not send the base. */
+/** Computes the base if the server does not send it. */
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
   subject.base_subject_code ?? baseOf(subject.subject_code);
 
-/** The body of a POST, without batches. */
+/** Returns the body of a POST, without batches. */
 export function subjectValues(subject: NewSubject) {
   return {
     ...cleanFields(formFields, { ...subject }),
@@ -80,7 +80,7 @@ export function subjectValues(subject: NewSubject) {
   };
 }
 
-/** The body of a POST for one batch (spec 1 §7). */
+/** Returns the body of a POST for one batch (spec 1 §7). */
 export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const values = subjectValues(subject);
   return {
@@ -92,7 +92,7 @@ export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch
   };
 }
 
-/** The body of a PUT. */
+/** Returns the body of a PUT. */
 export function changeOf(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {

@@ -7,7 +7,7 @@ import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** For accounts of admins and teachers. */
+/** Links the account of an admin or teacher to a student, or unlinks it. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { linkByNumber, unlinkStudent } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);

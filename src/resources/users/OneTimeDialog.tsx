@@ -30,7 +30,7 @@ interface AccountAnswer {
   temporary_password?: string | null | undefined;
 }
 
-/** The toast appears after the dialog has closed, so that screen readers can reach it. */
+/** Sends a change. The toast follows the dialog, because an open dialog hides it from screen readers. */
 export function useAccountCall<Input, Answer extends AccountAnswer>(
   call: (input: Input) => Promise<Answer>,
   doneMessage: (input: Input) => PlainTextKey,
@@ -50,7 +50,7 @@ export function useAccountCall<Input, Answer extends AccountAnswer>(
     },
     onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
   });
-  // The user must read the new password before `finish`.
+  // `finish` waits until the user has seen the new password.
   const password = data?.temporary_password;
   const newPassword = password ? { ...data, password, onDone: () => finish(variables as Input, data) } : null;
   return { send: mutate, isPending, newPassword, problem, setProblem };
@@ -65,7 +65,7 @@ interface OneTimePasswordProps {
 
 function OneTimePassword({ name, username, accountRole, password }: OneTimePasswordProps) {
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
-  // The clipboard needs https.
+  // The clipboard works only over https.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(password);

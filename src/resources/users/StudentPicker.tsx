@@ -6,7 +6,7 @@ import { RecordPicker } from '../../ui/form/RecordPicker';
 interface StudentPickerProps {
   value: Pick<StudentRow, 'student_id' | 'full_name'> | null;
   onChange: (student: StudentRow | null) => void;
-  /** The student number of this account, which stays selectable. */
+  /** The number of the linked student, who stays available. */
   ownNumber?: string | null;
   isRequired?: boolean;
   hasError?: boolean;
@@ -14,7 +14,7 @@ interface StudentPickerProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A student with another account cannot be chosen. */
+/** Students with another account are not available. */
 export function StudentPicker({ value, onChange, ownNumber = null, ...field }: StudentPickerProps) {
   const hasOtherAccount = (student: StudentRow) => student.student_id !== ownNumber && hasAccount(student);
   return (
@@ -41,7 +41,7 @@ export function StudentPicker({ value, onChange, ownNumber = null, ...field }: S
   );
 }
 
-/** Spec 2 §9. */
+/** Spec 2 §9 sets the limit. */
 const maxMatches = 20;
 
 const hasAccount = ({ link_state, user_id }: StudentRow) =>

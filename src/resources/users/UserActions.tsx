@@ -19,20 +19,20 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { MoreActions } from '../../ui/list/MoreActions';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { GiveAccountDialog } from './GiveDialog';
+import { GiveAccountDialog } from './GiveAccountDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
 /** A student's account has no link button (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
-  const isOwn = useSession()?.user.id === user.id;
+  const isOwnAccount = useSession()?.user.id === user.id;
   const openDialog = useOpenUserDialog();
   const { name } = user;
   return (
     <>
       <EditButton name={name} />
-      {!isOwn && <DeleteUser user={user} />}
+      {!isOwnAccount && <DeleteUser user={user} />}
       <MoreActions name={name}>
         {user.role !== 'student' && (
           <RowButton
@@ -65,7 +65,7 @@ export function UserActions({ user }: { user: UserRow }) {
 function DeleteUser({ user }: { user: UserRow }) {
   const { notifyDone, notifyError } = useNotices();
   const [isOpen, setIsOpen] = useState(false);
-  /** Message of the server if the account has recorded work. */
+  /** The message of the server if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<UserRow>();
   const confirm = () =>
@@ -143,22 +143,22 @@ const OpenDialogContext = createContext<(kind: DialogKind, user: UserRow) => voi
 
 const useOpenUserDialog = () => useContext(OpenDialogContext);
 
-/** The dialogs are outside of the rows: a row can unmount while its dialog shows a one-time password. */
+/** A row can unmount while its dialog shows a one-time password, so the dialogs are outside. */
 export function UserDialogs({ children }: { children: ReactNode }) {
   const ownId = useSession()?.user.id;
-  // Our server also asks for the old password; another server does not have that call.
+  // Our server also asks for the old password; other servers do not have that call.
   const hasOwnForm = useServerFeatures().has('ownPassword');
   const [dialog, setDialog] = useState<{ kind: DialogKind; user: UserRow } | null>(null);
   const [openDialog] = useState(() => (kind: DialogKind, user: UserRow) => setDialog({ kind, user }));
   const close = () => setDialog(null);
-  const isOwn = dialog?.user.id === ownId && hasOwnForm;
+  const isOwnAccount = dialog?.user.id === ownId && hasOwnForm;
   return (
     <OpenDialogContext.Provider value={openDialog}>
       {children}
       {dialog?.kind === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
       {dialog?.kind === 'give' && <GiveAccountDialog user={dialog.user} onClose={close} />}
-      {dialog?.kind === 'password' && !isOwn && <PasswordDialog user={dialog.user} onClose={close} />}
-      {dialog?.kind === 'password' && isOwn && <OwnPasswordDialog onClose={close} />}
+      {dialog?.kind === 'password' && !isOwnAccount && <PasswordDialog user={dialog.user} onClose={close} />}
+      {dialog?.kind === 'password' && isOwnAccount && <OwnPasswordDialog onClose={close} />}
     </OpenDialogContext.Provider>
   );
 }

@@ -82,7 +82,7 @@ export function UserCreate() {
   );
 }
 
-/** `useSaveOutcome`, and `takenUsername` if another account has the user name. */
+/** Adds `takenUsername` to `useSaveOutcome`, if another account has the user name. */
 function useUserOutcome(messages: Parameters<typeof useSaveOutcome>[0]) {
   const { mutationOptions, ...outcome } = useSaveOutcome(messages);
   const [takenUsername, setTakenUsername] = useState<TakenUsername | null>(null);
@@ -175,7 +175,7 @@ function UserInputs({ takenUsername, isStored = false }: { takenUsername: TakenU
   );
 }
 
-/** For a taken name: buttons that fill in a free one, and open the other account. */
+/** Offers a free name instead of a taken one, and opens the other account. */
 function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null }) {
   const { setValue, setFocus, formState } = useFormContext();
   const fillIn = (name: string) => {
@@ -208,7 +208,7 @@ function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null 
   );
 }
 
-/** Required by the specification, optional on our server. */
+/** The specification requires an address; our server does not. */
 function EmailInput() {
   const isOptional = useServerFeatures().has('accountsWithoutEmail');
   const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
@@ -225,7 +225,7 @@ function EmailInput() {
   );
 }
 
-/** Our server generates a password for an empty field. */
+/** Our server generates a password if the field is empty. */
 function NewPasswordInput() {
   const { hasField } = useServerFeatures();
   const isOptional = hasField('users', 'must_change_password');
@@ -250,7 +250,7 @@ function useIsOwnAccount(): boolean {
 
 /** Users cannot change their own role. */
 function RoleInput() {
-  const isOwn = useIsOwnAccount();
+  const isOwnAccount = useIsOwnAccount();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   return (
     <Box>
@@ -259,8 +259,8 @@ function RoleInput() {
         choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
         translateChoice={false}
         margin="none"
-        helperText={isOwn ? t('users.ownRoleLocked') : false}
-        readOnly={isOwn}
+        helperText={isOwnAccount ? t('users.ownRoleLocked') : false}
+        readOnly={isOwnAccount}
         validate={required('validation.required')}
       />
       {role && <SecondaryText role="status">{t(`users.rolesExplained.${role}`)}</SecondaryText>}
@@ -270,20 +270,20 @@ function RoleInput() {
 
 /** Users cannot change their own section. */
 function StaffSectionInput() {
-  const isOwn = useIsOwnAccount();
+  const isOwnAccount = useIsOwnAccount();
   const role = useWatch({ name: 'role' }) as Role | undefined;
   if (role === 'student') return null;
   return (
     <SectionInput
       choices={staffSections}
       initial={null}
-      isLocked={isOwn}
-      helperText={t(isOwn ? 'users.ownSectionLocked' : 'users.sectionHint')}
+      isLocked={isOwnAccount}
+      helperText={t(isOwnAccount ? 'users.ownSectionLocked' : 'users.sectionHint')}
     />
   );
 }
 
-/** Required for students; otherwise visible only if the account has a student. */
+/** A student's account needs a student; others show the field only if they have one. */
 function StudentInput() {
   const stored = useRecordContext<UserRow>();
   const role = useWatch({ name: 'role' }) as string | undefined;
@@ -318,7 +318,7 @@ interface RoleChangeQuestion {
   answer: (isConfirmed: boolean) => void;
 }
 
-/** A teacher who gets another role loses all subjects, so the form asks first. */
+/** Asks before a new role takes all subjects from a teacher. */
 function TeachingQuestion({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const stored = useRecordContext<UserRow>();

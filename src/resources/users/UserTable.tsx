@@ -89,10 +89,10 @@ export function UserCard({ user }: { user: UserRow }) {
 }
 
 function UserName({ user }: { user: UserRow }) {
-  const isOwn = useSession()?.user.id === user.id;
+  const isOwnAccount = useSession()?.user.id === user.id;
   return (
     <>
-      <bdi>{user.name}</bdi> {isOwn && <Chip size="small" variant="outlined" label={t('users.you')} />}
+      <bdi>{user.name}</bdi> {isOwnAccount && <Chip size="small" variant="outlined" label={t('users.you')} />}
       <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{user.username}</bdi>
         {user.must_change_password && ` · ${t('users.temporary')}`}
@@ -101,13 +101,13 @@ function UserName({ user }: { user: UserRow }) {
   );
 }
 
-/** The section that limits staff. */
+/** Shows the section to which the user is limited. */
 function SectionName({ user }: { user: UserRow }) {
   if (user.role === 'student') return <>{t('ui.nothing')}</>;
   return <>{user.section ? sectionNames[user.section] : allSectionsName}</>;
 }
 
-/** A chip, if the student was deleted. */
+/** Shows a chip if the student was deleted. */
 function LinkedStudent({ user }: { user: UserRow }) {
   if (user.is_orphaned)
     return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
@@ -139,7 +139,7 @@ export const RoleChip = ({ role }: { role: Role }) => (
   />
 );
 
-/** Time since the last sign-in, and its day in the time zone of the institute. */
+/** Shows the time since the last sign-in, and its day in the time zone of the institute. */
 function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
   const timeZone = useTimeZone();
   const now = useNow();
@@ -157,7 +157,7 @@ function LastSignIn({ signedInAt }: { signedInAt: string | null | undefined }) {
 /** Users cannot deactivate their own account. */
 function ActiveSwitch({ user }: { user: UserRow }) {
   const { notifyDone, notifyProblem } = useNotices();
-  const isOwn = useSession()?.user.id === user.id;
+  const isOwnAccount = useSession()?.user.id === user.id;
   const [update, { isPending }] = useUpdate<UserRow>();
   const toggle = (is_active: boolean) =>
     update(
@@ -171,11 +171,11 @@ function ActiveSwitch({ user }: { user: UserRow }) {
       },
     );
   return (
-    <Tooltip title={isOwn ? t('users.ownAccount') : ''}>
+    <Tooltip title={isOwnAccount ? t('users.ownAccount') : ''}>
       <span>
         <Switch
           checked={user.is_active}
-          disabled={isOwn || isPending}
+          disabled={isOwnAccount || isPending}
           onChange={(_, isOn) => void toggle(isOn)}
           slotProps={{ input: { 'aria-label': t('users.activeOf', { name: user.name }), role: 'switch' } }}
         />

@@ -14,13 +14,13 @@ type Values = Record<string, unknown>;
 export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' | 'is_active' | 'last_login'> &
   Partial<User>;
 
-/** Decision 18. */
+/** Decision 18 sets the initial values. */
 const { section: _section, ...newAccount } = newValues(userFields);
 export const newUser = { ...newAccount, password: '', student_id: null };
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Request body. Without `password` the server generates one. */
+/** Returns the request body. Without `password`, the server generates one. */
 export function cleanUser({ password, temporary_password: _, ...values }: Values): Values {
   return {
     ...values,
@@ -35,13 +35,13 @@ export function cleanUser({ password, temporary_password: _, ...values }: Values
 export const isEmptyOrEmail = (value: unknown) =>
   asString(value).trim() === '' || optionalEmail.safeParse(value).success;
 
-/** A free user name, and the account with the taken one if the user may open it. */
+/** Has a free name, and the account with the taken name if the user may open it. */
 export interface TakenUsername {
   suggestion: string;
   holderId: number | null;
 }
 
-/** Null for any other problem. */
+/** Returns null for any other problem. */
 export function parseTakenUsername(problem: unknown): TakenUsername | null {
   const { suggestion, user_id } = (problem instanceof ApiProblem ? problem.body : {}) as Values;
   if (typeof suggestion !== 'string') return null;
@@ -54,7 +54,7 @@ const messages = {
   TOO_COMMON: ruleMessages.passwordTooCommon,
 } as const;
 
-/** The same message as the server's; undefined for an empty password. */
+/** Returns the message of the server for a password; undefined for an empty one. */
 export function describePasswordProblem(password: unknown, username: unknown): string | undefined {
   if (asString(password) === '') return undefined;
   const problem = passwordProblem(asString(password), asString(username));

@@ -15,7 +15,7 @@ import { RecordLink } from '../../../ui/page/RecordLink';
 
 type Contact = 'phone' | 'additional_phone' | 'email';
 
-/** Empty fields are left out. */
+/** Leaves out empty fields. */
 export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdmin: boolean }) {
   const { student_id, national_id, program_id, program_name, batch_id, batch_name, gender, nationality } =
     student;
@@ -62,7 +62,7 @@ export function IdentityPanel({ student, isAdmin }: { student: StudentRow; isAdm
   );
 }
 
-/** Without an account: buttons to create or link one. */
+/** Without an account, it has buttons to create or link one. */
 export function AccountPanel({ student, account }: { student: StudentRow; account: StudentCard['account'] }) {
   const { full_name: name, student_id } = student;
   const initialValues = JSON.stringify({ role: 'student', name, username: student_id, student_id });
@@ -106,7 +106,7 @@ export function AccountPanel({ student, account }: { student: StudentRow; accoun
   );
 }
 
-/** Issued papers, each with a link to its verification. */
+/** Each issued paper has a link to its verification. */
 export const PapersPanel = ({ papers }: { papers: StudentCard['papers'] }) => (
   <Panel title={t('cards.papers')}>
     {papers.length === 0 ? (

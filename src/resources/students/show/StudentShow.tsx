@@ -30,7 +30,7 @@ const HifzPanel = later(
   <Skeleton variant="rounded" height={720} />,
 );
 
-/** A server without `studentCard` has the record alone. */
+/** A server without `studentCard` sends only the record. */
 export type StudentDetails = { student: StudentRow } & Partial<StudentCard>;
 
 export default function StudentShow() {

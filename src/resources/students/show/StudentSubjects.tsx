@@ -18,7 +18,7 @@ interface StudentSubjectsProps {
   subjects: readonly Subject[];
 }
 
-/** Results by subject, with links to the sheets that the user may open. */
+/** Lists results by subject, with links to the sheets that the user may open. */
 export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => (
   <Panel title={t('cards.subjects')}>
     {subjects.length === 0 ? (
@@ -45,7 +45,7 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
   </Panel>
 );
 
-/** A former subject also shows its batch; a repeated one is struck through. */
+/** Adds the batch of a former subject, and strikes through a repeated subject. */
 function SubjectName({ subject }: { subject: Subject }) {
   const { name, level, batch_name, is_current, is_repeated } = subject;
   return (

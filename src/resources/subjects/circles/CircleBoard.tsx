@@ -19,7 +19,7 @@ import { circleActions, CircleDialogs, type OpenCircleDialog } from './CircleDia
 import { CircleColumn } from './CircleColumn';
 import { type Column, columnCount, columnName, type Student } from './circleModel';
 import { EndedCircles } from './EndedCircles';
-import { CircleClashDialog } from './PlaceClashes';
+import { CircleClashDialog } from './CircleClashDialog';
 import { useBoard, useMove } from './useCircles';
 
 export function CircleBoard({ subject }: { subject: Subject }) {
@@ -35,7 +35,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
       {t('circles.add')}
     </Button>
   );
-  // Default plan for students without a plan of their own or of their circle.
+  // The default plan is for students without a plan of their own or of their circle.
   const planButton = subject.type === dailyRecordType && (
     <PlanButton owner={{ kind: 'subject', ...subject }} label={hifzLinks.offeringPlan} />
   );
@@ -43,7 +43,7 @@ export function CircleBoard({ subject }: { subject: Subject }) {
   const isEmpty = columns !== undefined && !hasCircles && ended.length === 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      {/* The day stays changeable while members load, and after a failure. */}
+      {/* The user can change the day while members load, and after a failure. */}
       {!isEmpty && (columns || chosenDay !== null) && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
           <Box sx={{ width: { xs: '100%', sm: 260 }, marginInlineEnd: 'auto' }}>
@@ -105,7 +105,7 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
   const { move, movingStudentId, clashes, resolveClashes, dropClashes } = useMove(subject, columns);
   const [drag, setDrag] = useState<{ student: Student; from: Circle | null } | null>(null);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  // First the students without a circle, if there are any.
+  // A phone starts with the students without a circle, if there are any.
   const firstFilled = columns.find(({ circle, students }) => circle !== null || students.length > 0);
   const activeColumn = columns.find((column) => columnKey(column) === chosenKey) ?? firstFilled;
   const visibleColumns = isPhone && activeColumn ? [activeColumn] : columns;
@@ -158,7 +158,7 @@ interface DivideButtonProps {
   columns: readonly Column[];
 }
 
-/** Divides students without a circle evenly, in the order of their names. */
+/** Divides the students without a circle evenly, in the order of their names. */
 function DivideButton({ subject, date, columns }: DivideButtonProps) {
   const { divideStudents } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

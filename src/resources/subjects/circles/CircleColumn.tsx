@@ -15,10 +15,10 @@ import { type Column, columnCount, columnName, describeSchedule, type Student } 
 interface CircleColumnProps {
   column: Column;
   actions: ReturnType<typeof circleActions>;
-  /** Null moves a student out of all circles. */
+  /** The circles that a student can move to; null removes him from his circle. */
   targets: readonly (Circle | null)[];
   movingStudentId: string | null;
-  /** The user drags a student of another column. */
+  /** True while the user drags a student of another column. */
   isDropTarget: boolean;
   onDrag: (student: Student | null) => void;
   onDrop: () => void;
@@ -26,7 +26,7 @@ interface CircleColumnProps {
   onOpen: (dialog: OpenCircleDialog) => void;
 }
 
-/** One circle, or the students without a circle. */
+/** Shows one circle, or the students without a circle. */
 export function CircleColumn(props: CircleColumnProps) {
   const { column, targets, movingStudentId, isDropTarget, onDrag, onDrop, onMove } = props;
   const { circle, students } = column;
@@ -157,7 +157,7 @@ interface MemberProps {
   onMove: (to: Circle | null) => void;
 }
 
-/** The menu also moves a student by keyboard and touch. */
+/** Drag and drop needs a mouse; the menu also works by keyboard and touch. */
 function Member({ student, targets, isMoving, onDrag, onMove }: MemberProps) {
   const { student_id, full_name } = student;
   return (

@@ -33,7 +33,7 @@ const actions = {
 } as const satisfies Record<string, PlainTextKey>;
 type Kind = keyof typeof actions;
 
-/** Actions of a circle with their labels; only daily records have plans. */
+/** Returns actions and their labels; only circles of daily records have a plan. */
 export const circleActions = ({ type }: Subject) =>
   (Object.entries(actions) as [Kind, (typeof actions)[Kind]][]).filter(
     ([kind]) => kind !== 'plan' || type === dailyRecordType,
@@ -44,7 +44,7 @@ export type OpenCircleDialog = { kind: 'form'; circle: null } | { kind: Kind; ci
 
 interface CircleDialogsProps {
   subject: Subject;
-  /** First day of a change of members. */
+  /** The day from which a change of members applies. */
   date: string;
   columns: readonly Column[];
   dialog: OpenCircleDialog;
@@ -67,7 +67,7 @@ export function CircleDialogs({ subject, date, columns, dialog, onOpen, onClose 
   return <DeleteQuestion circle={circle} onEnd={() => onOpen({ kind: 'end', circle })} onClose={onClose} />;
 }
 
-/** An update sends these fields even if they do not change. */
+/** Returns the fields that each update must send, changed or not. */
 export function requiredFields(circle: Circle) {
   const { subject_code, name, teacher_id, days, time, place, capacity, version } = circle;
   return { subject_code, name, teacher_id, days, time, place, capacity, version };
@@ -78,7 +78,7 @@ interface CircleDialogProps {
   onClose: () => void;
 }
 
-/** Members and records of the circle stay. */
+/** Ends a circle; its members and records stay. */
 function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string }) {
   const { updateCircle } = useApi();
   const [chosenDay, setChosenDay] = useState<string | null>(null);
@@ -114,7 +114,7 @@ function EndDialog({ circle, date, onClose }: CircleDialogProps & { date: string
   );
 }
 
-/** A circle with records cannot be deleted, only ended. */
+/** Offers to end a circle that has records, because the server cannot delete it. */
 function DeleteQuestion({ circle, onEnd, onClose }: CircleDialogProps & { onEnd: () => void }) {
   const { deleteCircle } = useApi();
   const { notifyDone, notifyProblem } = useNotices();

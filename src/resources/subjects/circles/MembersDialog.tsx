@@ -17,7 +17,7 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { ErrorState } from '../../../ui/page/States';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import type { Column, Student } from './circleModel';
-import { CircleClashDialog } from './PlaceClashes';
+import { CircleClashDialog } from './CircleClashDialog';
 import {
   findClashes,
   type MembersChange,
@@ -32,16 +32,16 @@ import {
 interface MembersDialogProps {
   subject: Subject;
   circle: Circle;
-  /** The board on `date`. */
+  /** The columns of the board on `date`. */
   columns: readonly Column[];
   date: string;
   onClose: () => void;
 }
 
-/** Checks add students of the batch to the circle from a day on, and remove them. */
+/** Adds checked students to the circle from a day on, and removes unchecked students. */
 export default function MembersDialog({ subject, circle, columns, date, onClose }: MembersDialogProps) {
   const today = useToday();
-  /** Changed checkboxes by student number; they stay when the day changes. */
+  /** The changed checkboxes by student number; they stay when the day changes. */
   const [edits, setEdits] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { date: day, setDate: setDay, newDay } = useFormDay(edits.size > 0, date === today ? null : date);
   const dayProblem =

@@ -11,10 +11,10 @@ export interface Column {
   students: readonly Student[];
 }
 
-/** Tests the end of the circle, not its weekdays. */
+/** Ignores the weekdays of the circle. */
 export const isOpenOn = ({ ended_on }: Circle, date: string): boolean => ended_on === null || date < ended_on;
 
-/** One column by circle, after the column of students without a circle. */
+/** Returns the students without a circle first, then one column for each circle. */
 export function buildColumns(
   circles: readonly Circle[],
   membersOf: (circle: Circle) => readonly Student[],
@@ -28,7 +28,7 @@ export function buildColumns(
 
 export const columnName = ({ circle }: Pick<Column, 'circle'>): string => circle?.name ?? t('circles.without');
 
-/** With the capacity, if the circle has one. */
+/** Adds the capacity if the circle has one. */
 export function columnCount({ circle, students }: Column): string {
   const capacity = circle?.capacity ?? null;
   const count = students.length;
@@ -61,7 +61,7 @@ export const circleForm = (circle: Circle | null): CircleForm => ({
 
 export const maxCapacity = 500;
 
-/** Null for none; undefined if invalid. */
+/** Returns null for an empty text, and undefined for an invalid one. */
 export function parseCapacity(typed: string): number | null | undefined {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return null;
@@ -69,7 +69,7 @@ export function parseCapacity(typed: string): number | null | undefined {
   return capacity >= 1 && capacity <= maxCapacity ? capacity : undefined;
 }
 
-/** `HH:MM`; null for none; undefined if invalid. */
+/** Returns `HH:MM`; null for an empty text, and undefined for an invalid one. */
 export function parseTime(typed: string): string | null | undefined {
   const text = foldDigits(cleanText(typed));
   if (text === '') return null;

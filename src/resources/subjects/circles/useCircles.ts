@@ -13,10 +13,10 @@ import { type Column, buildColumns, isOpenOn, columnName, type Student } from '.
 const circlesKey = (subjectCode: string) => ['circles', 'of', subjectCode] as const;
 const membersKey = (id: number, date: string) => ['circles', 'members', id, date] as const;
 
-/** Above the number of students in any batch. */
+/** No batch has as many students. */
 const maxStudents = 2_000;
 
-/** Circles of an offering with their members on a day. Null loads nothing. */
+/** Loads the circles of an offering with their members on a day; null loads nothing. */
 export function useBoard({ subject_code, batch_id }: Subject, date: string | null) {
   const { circlesOf, circleMembers } = useApi();
   const circles = useQuery({
@@ -46,10 +46,10 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string | nul
   const failed = [circles, roster, ...members].find(({ data, error }) => error && !data);
   const isLoaded = date !== null && circles.data && roster.data && members.every(({ data }) => data);
   return {
-    /** Set if there is no data to show. */
+    /** Null as long as there is data to show. */
     error: failed?.error ?? null,
     reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
-    /** Circles that have ended by that day. */
+    /** These circles have ended by that day. */
     ended: circles.data?.filter((circle) => !isOpenOn(circle, day)) ?? [],
     /** Undefined until everything is loaded. */
     columns: isLoaded
@@ -58,7 +58,7 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string | nul
   };
 }
 
-/** Null loads nothing. While another day loads, the previous members stay. */
+/** Null loads nothing. The previous members stay while another day loads. */
 export function useMembers(id: number, date: string | null) {
   const { circleMembers } = useApi();
   return useQuery({
@@ -70,16 +70,16 @@ export function useMembers(id: number, date: string | null) {
   });
 }
 
-/** Students by student number. */
+/** Student numbers identify the students. */
 export interface MembersChange {
   date: string;
   addedIds: readonly string[];
   removedIds: readonly string[];
-  /** Row number of the student's circle on the screen; null for none. */
+  /** Returns the row number of the circle that the screen shows for a student. */
   findCircleId: (studentId: string) => number | null;
 }
 
-/** Retries after changes by other users. */
+/** Another user has moved the student; the current user must choose a circle. */
 const maxRetries = 3;
 
 /**
@@ -108,7 +108,7 @@ export function useChangeMembers() {
   };
 }
 
-/** Added students whom another user has moved since they were loaded. */
+/** Finds added students whom another user has moved since they were loaded. */
 const findMovedStudents = (problem: unknown, circleId: number, { addedIds, findCircleId }: MembersChange): SeenMember[] =>
   (storedRows<SeenMember>(problem) ?? []).filter(
     ({ student_id, circle_id }) =>
@@ -132,7 +132,7 @@ export const findClashes = (
     return { ...member, mine: to.name, theirs: columnName({ circle }) };
   });
 
-/** The change after the answers of the user; `theirs` stay in the circle of the other user. */
+/** Leaves the students of `theirs` in the circle of the other user. */
 export const applyAnswers = (
   change: MembersChange,
   clashes: readonly CircleClash[],
@@ -146,7 +146,7 @@ export const applyAnswers = (
   },
 });
 
-/** One write at a time for each subject, because each reads and rewrites all members. */
+/** Runs one write at a time in a subject, because each reads and rewrites all members. */
 export const membersScope = (subjectCode: string) => ({ id: `circle-members-${subjectCode}` });
 
 interface Move {
@@ -154,13 +154,13 @@ interface Move {
   from: Circle | null;
   to: Circle | null;
   date: string;
-  /** The circle in the clash dialog, which the board may not have loaded. */
+  /** The circle from the clash dialog; the board may not have loaded it. */
   seenCircleId?: number | null;
 }
 
 const expectedCircleId = ({ seenCircleId, from }: Move) => (seenCircleId === undefined ? (from?.id ?? null) : seenCircleId);
 
-/** Moves a student from a day on, between circles or only out of his circle. */
+/** Moves a student to another circle from a day on, or only out of his circle. */
 export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
@@ -178,7 +178,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
     onSuccess: (saved, { student, from, to, date }) => {
       if (!saved) return;
       const name = student.full_name;
-      // Updates the cache at once, so that the name does not jump back for a moment.
+      // The cache changes at once, so that the name does not jump back for a moment.
       if (from)
         client.setQueryData<CircleMember[]>(membersKey(from.id, date), (members) =>
           members?.filter(({ student_id }) => student_id !== student.student_id),
@@ -216,7 +216,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   };
 }
 
-/** A deleted circle leaves the cache, so that its members are not loaded again. */
+/** Removes a deleted circle from the cache, so that its members do not load again. */
 export function useRemoveCachedCircle() {
   const client = useQueryClient();
   return ({ id, subject_code }: Circle) => {
@@ -227,7 +227,7 @@ export function useRemoveCachedCircle() {
   };
 }
 
-/** Closes the dialog after success. The dialog shows a refusal. */
+/** Closes the dialog after success; the dialog shows an error. */
 export function useCircleWrite<Body, Answer>(
   call: (body: Body) => Promise<Answer>,
   message: string,

@@ -19,7 +19,7 @@ import { BatchOutcome, BatchPicker } from '../BatchPicker';
 interface AddOfferingsProps {
   subject: Subject;
   base: string;
-  /** The offering whose settings the new ones copy. */
+  /** The new offerings copy the settings of this one. */
   sourceCode: string;
   offerings: readonly Offering[];
   onDirty: (isDirty: boolean) => void;
@@ -74,7 +74,7 @@ export function AddOfferings({ subject, base, sourceCode, offerings, onDirty }: 
 
 type OfferingOptions = Omit<AddOfferingsProps, 'offerings'>;
 
-/** Batches that failed stay chosen. */
+/** Offers the subject to batches; failed batches stay chosen. */
 function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions) {
   const notify = useNotify();
   const { notifyDone } = useNotices();
@@ -150,13 +150,13 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
 
 type SettingsCalls = Pick<Api, 'curriculum' | 'saveCurriculum' | 'gradeSettings' | 'saveGradeSettings'>;
 
-/** Version and time belong to the source, not to a copy. */
+/** Version and time belong to the source, not to its copy. */
 function removeVersion<S extends { version?: number; updated_at?: string }>(settings: S) {
-  const { version: _version, updated_at: _updated, ...copied } = settings;
-  return copied;
+  const { version: _version, updated_at: _updated, ...copy } = settings;
+  return copy;
 }
 
-/** Skips settings that the source does not have (spec 1 §7). @throws the first error, after both calls have ended */
+/** Skips settings that the source does not have (spec 1 §7). Throws the first error after both calls. */
 export async function copySettings(calls: SettingsCalls, fromCode: string, toCode: string): Promise<void> {
   const results = await Promise.allSettled([
     calls.curriculum(fromCode).then((settings) => settings && calls.saveCurriculum(toCode, removeVersion(settings))),

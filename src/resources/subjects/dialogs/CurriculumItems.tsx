@@ -97,7 +97,7 @@ function useCurriculumItems() {
     latestField.current = field;
   });
 
-  // Stable callbacks, so that an unchanged item does not render again.
+  // These callbacks are stable, so that an unchanged item does not render again.
   const toggleItem = useCallback((index: number, isSelected: boolean) => {
     setSelected((previous) => {
       const next = new Set(previous);
@@ -132,7 +132,7 @@ interface CurriculumItemProps {
   onChange: (index: number, text: string) => void;
 }
 
-/** Plain elements instead of MUI, because there may be two thousand items. */
+/** Uses plain elements instead of MUI, because a list may have two thousand items. */
 const CurriculumItem = memo(function CurriculumItem(props: CurriculumItemProps) {
   const { index, text, isSelected, onToggle, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -143,7 +143,7 @@ function GradeColumns() {
   );
 }
 
-/** The default name identifies the column, even after a new name. */
+/** Labels a column by its default name, which does not change. */
 function ColumnRow({ column }: { column: GradeColumn }) {
   const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
   const labelParams = { column: defaultGradeSettings[`${column}Name`] };
@@ -178,25 +178,25 @@ function ColumnRow({ column }: { column: GradeColumn }) {
   );
 }
 
-/** Maxima are as typed. */
+/** The maxima are as typed. */
 type GradeSettingsForm = Omit<GradeSettings, `${GradeColumn}Max`> & {
   [C in GradeColumn as `${C}Max`]: number | string;
 };
 
-/** Missing settings get their defaults. */
+/** Uses the default for each missing setting. */
 export function gradeSettingsForm(stored: Partial<GradeSettings> | null): GradeSettingsForm {
   const keys = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
   const entries = keys.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);
   return Object.fromEntries(entries) as GradeSettingsForm;
 }
 
-/** NaN if the text is not a number. */
+/** Returns NaN if the text is not a number. */
 function parseMarks(typed: unknown): number {
   const text = foldDigits(cleanText(String(typed ?? '')));
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** An invalid maximum is NaN. */
+/** Returns NaN for an invalid maximum. */
 export function settingsOf(form: GradeSettingsForm): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, parseMarks(form[`${column}Max`])],
@@ -206,7 +206,7 @@ export function settingsOf(form: GradeSettingsForm): GradeSettings {
   return Object.fromEntries(columns) as GradeSettings;
 }
 
-/** Invalid maxima count as 0. */
+/** Counts an invalid maximum as 0. */
 export function totalOf(form: GradeSettingsForm): number {
   const settings = settingsOf(form);
   const validMaxima = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);

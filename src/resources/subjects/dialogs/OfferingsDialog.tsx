@@ -29,7 +29,7 @@ export default function OfferingsDialog({ subject, onClose, onDeleted }: Subject
     if (isLast || (id === subject.id && onDeleted)) onClose();
     if (id === subject.id) onDeleted?.();
   };
-  // Settings are copied from the opened offering, or from the first one if that is deleted.
+  // New offerings copy the opened offering, or the first one if that is deleted.
   const source = data?.find(({ id }) => id === subject.id) ?? data?.[0];
   return (
     <FormDialog

@@ -19,11 +19,11 @@ interface SettingsDialogProps<Values extends FieldValues, Body extends Record<st
   settings: ReturnType<typeof useSettingsForm<Values, Body>>;
   /** Distinguishes the drafts of two subjects. */
   draftName: string;
-  /** Loading failed, so the form has the defaults. */
+  /** The settings could not be loaded, so the form has the defaults. */
   hasFailed: boolean;
   staleFields: readonly StaleField[];
   maxWidth?: DialogProps['maxWidth'];
-  /** Secondary buttons before "save". */
+  /** Buttons before "save". */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -88,12 +88,12 @@ export interface SubjectDialogProps {
 
 type SettingsBody = Record<string, unknown>;
 
-/** Without stored settings: the first save by another user is a conflict too. */
+/** Before any settings exist, the first save of another user is a conflict too. */
 const versionBeforeFirstSave = 0;
 
 interface SettingsForm<Values, Body> {
   initial: Values;
-  /** Null if the values are invalid; the problem is then already on the screen. */
+  /** Returns null if the values are invalid; the problem is then on the screen. */
   bodyOf: (values: Values) => Body | null;
   /** Undefined if the server sends no version. */
   version: number | undefined;
@@ -110,7 +110,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
   const { notifyDone, notifyError } = useNotices();
   const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined));
   const [problem, setProblem] = useState<string | null>(null);
-  /** Columns, students or batches with the problem. */
+  /** The columns, students or batches that have the problem. */
   const [details, setDetails] = useState<string[]>([]);
   const edit = useVersionedForm<Values, Body, unknown>({
     // The version is a form value, so that a draft stores it too.
@@ -152,7 +152,7 @@ function serverMessage(answer: unknown): string | null {
 export interface StoredSettingsProps<S> {
   code: string;
   title: string;
-  /** Null without stored settings. */
+  /** Null if the subject has no settings. */
   stored: S | null;
   hasFailed: boolean;
   onClose: () => void;
@@ -165,7 +165,7 @@ interface SettingsLoaderProps<S> extends Pick<StoredSettingsProps<S>, 'title' | 
   Content: ComponentType<StoredSettingsProps<S>>;
 }
 
-/** Loads only once, because the form is based on these settings. */
+/** Loads the settings only once, because the form is based on them. */
 export function SettingsLoader<S>({ kind, subject, load, Content, title, onClose }: SettingsLoaderProps<S>) {
   const code = subject.subject_code;
   const { data, isPending, isError } = useQuery({

@@ -12,7 +12,7 @@ type Open = (kind: Kind, subject: Subject) => void;
 
 const OpenContext = createContext<Open>(() => undefined);
 
-/** The dialog is outside of the list, so that it stays if its row disappears. */
+/** Opens a dialog outside of the list, so that the dialog stays if its row disappears. */
 export const useSubjectDialogs = () => useContext(OpenContext);
 
 interface SubjectDialogsProps {

@@ -12,7 +12,7 @@ export interface CurriculumForm {
   curriculum_items: string[];
   require_pages_count: boolean;
   default_pages: number | string;
-  /** Text in the paste field that is not in the list yet. */
+  /** The text of the paste field, which is not in the list yet. */
   pasted: string;
 }
 
@@ -20,7 +20,7 @@ export const maxItemLength = 300;
 export const maxItems = 2_000;
 export const maxPages = 604;
 
-/** Defaults: free text, no items, one page. */
+/** Without stored settings: free text, no items, one page. */
 export function curriculumForm(stored: Partial<Curriculum> | null): CurriculumForm {
   return {
     content_type: stored?.content_type ?? freeTextContent,
@@ -39,7 +39,7 @@ export type CurriculumBody = {
   version?: number;
 };
 
-/** Null unless the number is from 0 to 604 in halves. */
+/** Returns null unless the number is 0 to 604 in halves. */
 export function pagesOf(typed: number | string): number | null {
   const pages = defaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
@@ -48,10 +48,10 @@ export function pagesOf(typed: number | string): number | null {
 export const isFixedList = ({ content_type }: Pick<CurriculumForm, 'content_type'>) =>
   content_type === fixedListContent;
 
-/** A save would lose the text in the paste field. */
+/** Tests whether a save would lose text in the paste field. */
 export const hasLeftOver = (form: CurriculumForm) => isFixedList(form) && cleanName(form.pasted) !== '';
 
-/** `line` is the line that is too long. */
+/** `line` is the number of the first line that is too long. */
 type PasteResult = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
 
 export function withPasted(items: readonly string[], text: string): PasteResult {
@@ -66,7 +66,7 @@ export function withPasted(items: readonly string[], text: string): PasteResult 
 export const withoutItems = (items: readonly string[], indexes: ReadonlySet<number>) =>
   items.filter((_, index) => !indexes.has(index));
 
-/** An empty text changes nothing. */
+/** Ignores an empty text. */
 export function withItem(items: readonly string[], index: number, typed: string): string[] {
   const text = cleanName(typed).slice(0, maxItemLength);
   return items.map((item, itemIndex) => (itemIndex === index && text !== '' ? text : item));

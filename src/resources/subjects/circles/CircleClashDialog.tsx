@@ -9,7 +9,7 @@ interface CircleClashDialogProps {
   onClose: () => void;
 }
 
-/** Asks about students whom another user has moved in the meantime. */
+/** Asks about students whom another user has moved since they were loaded. */
 export const CircleClashDialog = ({ clashes, ...question }: CircleClashDialogProps) => (
   <ClashDialog
     clashes={[...clashes]}

@@ -7,7 +7,7 @@ import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** The account of a deleted student goes to another student; its new password appears once. */
+/** Gives the account of a deleted student to another student, and shows its new password once. */
 export function GiveAccountDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { giveAccount } = useApi();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);

@@ -9,7 +9,7 @@ import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { t } from '../i18n/text';
 import { IconAction } from '../ui/page/IconAction';
 
-/** Sends the outbox, shows its answers, and links to it while something is queued. */
+/** Sends the outbox, reports the answers, and links to the outbox until it is empty. */
 export default function OutboxButton() {
   const queuedWrites = useWaiting();
   const unreadable = useUnreadable();

@@ -22,7 +22,7 @@ export function useFormSubmit() {
   return { isSending, problem, setProblem, send };
 }
 
-/** Statuses from a proxy, whose body has no Arabic text. */
+/** A proxy answers with these statuses, without a text for people. */
 const proxyMessages: Record<number, string> = {
   413: signIn.tooLarge,
   429: signIn.tooMany,
