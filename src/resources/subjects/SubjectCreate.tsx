@@ -23,7 +23,7 @@ import { baseFrom, baseOfSubject, lastLevel, newSubject, type NewSubject } from 
 
 export default function SubjectCreate() {
   const { data: batches = [] } = useBatches();
-  const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
+  const { saveContext, outcome, replacedCode, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
   const batchId = rowNumberIn(useSearchParams()[0].get('batch_id'));
   const [{ formNumber, values }, setForm] = useState({
@@ -42,7 +42,7 @@ export default function SubjectCreate() {
           isNew
           secondSave={<SaveAndAddButton label={t('subjects.saveAndAdd')} onSaved={addNext} />}
         >
-          <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
+          <NewSubjectInputs isLocked={isLocked} replacedCode={replacedCode} />
           <FailedBatches outcome={outcome} />
           <AddingProgress done={progress} />
         </RecordForm>
@@ -53,10 +53,10 @@ export default function SubjectCreate() {
 
 interface NewSubjectInputsProps {
   isLocked: boolean;
-  replaced: ReplacedCode | null;
+  replacedCode: ReplacedCode | null;
 }
 
-function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
+function NewSubjectInputs({ isLocked, replacedCode }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
@@ -67,7 +67,7 @@ function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
   return (
     <SubjectInputs maxLevel={maxLevel} isLocked={isLocked}>
       <CodeInput isLocked={isLocked} />
-      <ReplacedCodeNotice replaced={replaced} />
+      <ReplacedCodeNotice replacedCode={replacedCode} />
       <BatchesInput />
     </SubjectInputs>
   );
@@ -187,15 +187,15 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
 const isolateDirection = (code: string) => `\u2068${code}\u2069`;
 
 /** Replaces a code that another subject has, and reports it. */
-function ReplacedCodeNotice({ replaced }: { replaced: ReplacedCode | null }) {
+function ReplacedCodeNotice({ replacedCode }: { replacedCode: ReplacedCode | null }) {
   const { setValue, setFocus } = useFormContext<NewSubject>();
   useEffect(() => {
-    if (!replaced) return;
-    setValue('subject_code', replaced.freeCode, { shouldDirty: true, shouldValidate: true });
+    if (!replacedCode) return;
+    setValue('subject_code', replacedCode.freeCode, { shouldDirty: true, shouldValidate: true });
     setFocus('subject_code');
-  }, [replaced, setValue, setFocus]);
-  if (!replaced) return null;
-  const codes = { taken: isolateDirection(replaced.sentCode), suggested: isolateDirection(replaced.freeCode) };
+  }, [replacedCode, setValue, setFocus]);
+  if (!replacedCode) return null;
+  const codes = { taken: isolateDirection(replacedCode.sentCode), suggested: isolateDirection(replacedCode.freeCode) };
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 

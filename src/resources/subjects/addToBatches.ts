@@ -117,7 +117,7 @@ interface SaveOptions {
   onSuccess?: (subject: NewSubject) => unknown;
 }
 
-/** Returns `outcome` if batches failed, and `replaced` if another subject has the code. */
+/** Returns `outcome` if batches failed, and `replacedCode` if another subject has the sent code. */
 export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
@@ -125,7 +125,7 @@ export function useAddSubject(batches: readonly Batch[]) {
   const hasSeveral = useServerFeatures().has('several');
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [replaced, setReplaced] = useState<ReplacedCode | null>(null);
+  const [replacedCode, setReplacedCode] = useState<ReplacedCode | null>(null);
   const [done, setDone] = useState(0);
   const addedBefore = outcome?.added ?? [];
   const { mutateAsync, isPending } = useMutation({
@@ -167,7 +167,7 @@ export function useAddSubject(batches: readonly Batch[]) {
   const reportFailure = (result: Outcome, { subject_code }: NewSubject) => {
     const problem = result.failed[0]?.problem;
     const suggested = result.added.length === 0 ? suggestedBase(problem) : null;
-    setReplaced(suggested ? { sentCode: baseFrom(subject_code) ?? subject_code, freeCode: suggested } : null);
+    setReplacedCode(suggested ? { sentCode: baseFrom(subject_code) ?? subject_code, freeCode: suggested } : null);
     if (suggested) return undefined;
     setOutcome(result);
     notifyProblem(problem, t('subjects.saveFailed'));
@@ -175,7 +175,7 @@ export function useAddSubject(batches: readonly Batch[]) {
   };
 
   const saveContext = { save, saving: isPending, ...middlewares };
-  return { saveContext, outcome, replaced, progress: isPending ? done : null };
+  return { saveContext, outcome, replacedCode, progress: isPending ? done : null };
 }
 
 class PartialFailure extends Error {

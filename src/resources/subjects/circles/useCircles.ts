@@ -79,7 +79,7 @@ export interface MembersChange {
   findCircleId: (studentId: string) => number | null;
 }
 
-/** Another user has moved the student; the current user must choose a circle. */
+/** Before each retry, another user may change the members again. */
 const maxRetries = 3;
 
 /**
@@ -92,14 +92,14 @@ export function useChangeMembers() {
     const { date, addedIds, removedIds, findCircleId } = change;
     for (let retries = 0; ; retries += 1) {
       const currentIds = (await circleMembers(circleId, date)).map(({ student_id }) => student_id);
-      const added = addedIds.filter((studentId) => !currentIds.includes(studentId));
+      const newIds = addedIds.filter((studentId) => !currentIds.includes(studentId));
       const remainingIds = currentIds.filter((studentId) => !removedIds.includes(studentId));
       const seenMembers = [
         ...currentIds.map((student_id) => ({ student_id, circle_id: circleId })),
-        ...added.map((student_id) => ({ student_id, circle_id: findCircleId(student_id) })),
+        ...newIds.map((student_id) => ({ student_id, circle_id: findCircleId(student_id) })),
       ];
       try {
-        return await setCircleMembers(circleId, { student_ids: [...remainingIds, ...added], date, seen: seenMembers });
+        return await setCircleMembers(circleId, { student_ids: [...remainingIds, ...newIds], date, seen: seenMembers });
       } catch (problem) {
         const isRetryable = storedRows(problem) !== null && findMovedStudents(problem, circleId, change).length === 0;
         if (!isRetryable || retries === maxRetries) throw problem;
@@ -199,7 +199,7 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
     },
   });
   return {
-    /** Another user has moved the student; the current user chooses between both circles. */
+    /** Another user has moved the student, so the current user must choose a circle. */
     clashes: clashedMove?.clashes ?? [],
     resolveClashes: (theirs: readonly CircleClash[]) => {
       const [clash] = clashedMove?.clashes ?? [];
