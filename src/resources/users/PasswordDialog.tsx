@@ -88,7 +88,7 @@ function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: P
             { value: 'generated', name: t('users.passwordGenerated') },
             { value: 'own', name: t('users.passwordOwn') },
           ]}
-          onChange={(how) => onChoose(how === 'generated')}
+          onChange={(choice) => onChoose(choice === 'generated')}
         />
       )}
       {isGenerated ? (
