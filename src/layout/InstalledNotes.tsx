@@ -11,8 +11,8 @@ import { hasUnsavedWork } from '../ui/dialog/AskBeforeLeaving';
 import { useWindowEvent } from '../ui/page/useWindowEvent';
 
 /** Starts the service worker, and shows its notices above the screen. */
-export default function InstalledNotes() {
-  useReadAhead();
+export default function AppNotices() {
+  usePrefetch();
   useRefreshOnNewDay();
   return (
     <div aria-live="polite">
@@ -44,7 +44,7 @@ function NewVersionNotice() {
 }
 
 /** Loads the next data of a teacher into the cache while the browser is idle. */
-function useReadAhead() {
+function usePrefetch() {
   const api = useApi();
   const apiRef = useRef(api);
   useEffect(() => {

@@ -65,18 +65,18 @@ function markReadIn({ notifications, unread }: NotificationList, ids?: readonly 
 function useNotifications() {
   const { notifyProblem } = useNotices();
   const client = useQueryClient();
-  const provider = useApi();
+  const api = useApi();
   const queryKey = ['notifications', useSession()?.user.id];
   const { data, isPending, refetch } = useQuery({
     queryKey,
-    queryFn: () => provider.notifications(),
+    queryFn: () => api.notifications(),
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
   const markRead = async (ids?: number[]) => {
     await client.cancelQueries({ queryKey });
     client.setQueryData<NotificationList | null>(queryKey, (list) => list && markReadIn(list, ids));
     try {
-      await provider.readNotifications(ids);
+      await api.readNotifications(ids);
     } catch (problem) {
       notifyProblem(problem, t('notifications.failed'));
     }

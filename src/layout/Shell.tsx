@@ -20,7 +20,7 @@ import { TopBar } from './TopBar';
 
 /** Both load after the screen, because the first paint does not need them. */
 const KeysDialog = later(() => import('./KeysDialog'));
-const InstalledNotes = later(() => import('./InstalledNotes'));
+const AppNotices = later(() => import('./InstalledNotes'));
 
 /** If the network fails, these parts are missing until another screen opens. */
 const renderNothing = () => null;
@@ -98,7 +98,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         >
           <Boundary renderFallback={renderNothing} resetKey={pathname}>
             <Suspense>
-              <InstalledNotes />
+              <AppNotices />
             </Suspense>
           </Boundary>
           <Boundary
@@ -162,20 +162,20 @@ const StepUpDialog = lazyDialog(
   ({ onAnswer }) => onAnswer(false),
 );
 
-type Answer = (isConfirmed: boolean) => void;
+type ResolveStepUp = (isConfirmed: boolean) => void;
 
 /** Asks for the password when a call needs the step-up, and then lets the call continue. */
 function StepUpQuestion() {
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => askForStepUpWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  const [resolveStepUp, setResolveStepUp] = useState<ResolveStepUp | null>(null);
+  useEffect(() => askForStepUpWith(() => new Promise((resolve) => setResolveStepUp(() => resolve))), []);
   // Without an answer, the call would wait for ever after the frame unmounts.
-  useEffect(() => () => answer?.(false), [answer]);
-  if (!answer) return null;
+  useEffect(() => () => resolveStepUp?.(false), [resolveStepUp]);
+  if (!resolveStepUp) return null;
   return (
     <StepUpDialog
       onAnswer={(isConfirmed) => {
-        answer(isConfirmed);
-        setAnswer(null);
+        resolveStepUp(isConfirmed);
+        setResolveStepUp(null);
       }}
     />
   );

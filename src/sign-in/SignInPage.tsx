@@ -15,9 +15,9 @@ interface SignInPageProps {
 }
 
 export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
-  const [hasForgottenPassword, setHasForgotten] = useState(false);
+  const [hasForgottenPassword, setHasForgottenPassword] = useState(false);
   const [username, setUsername] = useState('');
-  if (hasForgottenPassword) return <ForgotPassword username={username} onBack={() => setHasForgotten(false)} />;
+  if (hasForgottenPassword) return <ForgotPassword username={username} onBack={() => setHasForgottenPassword(false)} />;
   return (
     <Frame title={signIn.title}>
       {isExpired && <Message text={signIn.sessionEnded} />}
@@ -25,7 +25,7 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
         onBegin={onBegin}
         onForgot={(typed) => {
           setUsername(typed);
-          setHasForgotten(true);
+          setHasForgottenPassword(true);
         }}
       />
       <p className="sign-in__aside">

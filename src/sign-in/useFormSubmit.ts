@@ -7,12 +7,12 @@ export function useFormSubmit() {
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const send = async (act: () => Promise<void>, describeProblem: (problem: ApiProblem) => string | null) => {
+  const send = async (call: () => Promise<void>, describeProblem: (problem: ApiProblem) => string | null) => {
     if (isSending) return;
     setIsSending(true);
     setProblem(null);
     try {
-      await act();
+      await call();
     } catch (failure) {
       setProblem(messageFor(failure, describeProblem));
     } finally {

@@ -58,7 +58,7 @@ export function RemainingDays({ entry: { days_until_expiration: days, can_undo }
   );
 }
 
-export function Status({ entry: { can_undo } }: EntryProps) {
+export function RestoreStatus({ entry: { can_undo } }: EntryProps) {
   return can_undo ? (
     <Chip size="small" variant="outlined" color="success" label={t('archive.canRestore')} />
   ) : (

@@ -21,7 +21,7 @@ import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { RemainingDays, RelatedCount, RestoreButton, Status } from './ArchiveFacts';
+import { RemainingDays, RelatedCount, RestoreButton, RestoreStatus } from './ArchiveFacts';
 
 /** A user who is not an admin gets an explanation (decision 32). */
 export default function ArchivePage() {
@@ -162,7 +162,7 @@ function ArchiveTable() {
         source="can_undo"
         label={t('labels.status')}
         {...sortProps}
-        render={(entry) => <Status entry={entry} />}
+        render={(entry) => <RestoreStatus entry={entry} />}
       />
     </ListTable>
   );
@@ -184,7 +184,7 @@ function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
         [t('labels.user'), <Person key="user" entry={entry} />],
         [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
         [t('archive.daysLeft'), <RemainingDays key="days" entry={entry} />],
-        [t('labels.status'), <Status key="status" entry={entry} />],
+        [t('labels.status'), <RestoreStatus key="status" entry={entry} />],
       ]}
       actions={<RestoreButton entry={entry} />}
     />

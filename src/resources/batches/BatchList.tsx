@@ -158,23 +158,23 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
   const { year } = useAcademicYear();
   const hasSections = useHasSections();
   const fieldColumns = useFieldColumns('batches', batchFields);
-  const programName = t('resources.batches.fields.program_id');
-  const studentsCount = t('resources.batches.fields.students_count');
-  const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
+  const programLabel = t('resources.batches.fields.program_id');
+  const studentsLabel = t('resources.batches.fields.students_count');
+  const formatActivity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
   // `fieldColumns` starts with name, number, year and level.
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     ...fieldColumns.slice(0, 1),
-    { header: programName, value: ({ program_name }) => program_name, width: 32 },
+    { header: programLabel, value: ({ program_name }) => program_name, width: 32 },
     ...fieldColumns.slice(1, 3),
     {
       header: t('batches.activity'),
-      value: ({ academic_year }) => activity(isActiveBatch(academic_year, year, '')),
+      value: ({ academic_year }) => formatActivity(isActiveBatch(academic_year, year, '')),
       width: 14,
     },
     ...fieldColumns.slice(3, 4),
     ...(hasField('batches', 'students_count')
-      ? [{ header: studentsCount, value: (batch: Batch) => batch.students_count, width: 14 }]
+      ? [{ header: studentsLabel, value: (batch: Batch) => batch.students_count, width: 14 }]
       : []),
     ...fieldColumns.slice(4),
     ...(hasSections

@@ -101,7 +101,7 @@ function useDayUntilToday(hasInput: boolean) {
   return { day, setDay: setDate, problem, isChanged: isChosen, newDayQuestion: <NewDayQuestion newDay={newDay} /> };
 }
 
-const studentsName = ({ ids, name }: ChosenStudents) => name ?? t('counted.students', { smart_count: ids.length });
+const describeStudents = ({ ids, name }: ChosenStudents) => name ?? t('counted.students', { smart_count: ids.length });
 
 const moveKinds = ['moved', 'promoted', 'repeated'] as const;
 const reasonSlots = { htmlInput: { maxLength: 200 } };
@@ -127,7 +127,7 @@ function MoveDialog(props: DialogProps) {
   return (
     <SubmitDialog
       title={t('enrolments.move')}
-      name={studentsName(props)}
+      name={describeStudents(props)}
       problem={refusal && detailSentence(refusal, t('enrolments.moveFailed'))}
       isDirty={hasInput || isChanged}
       button={t(hiddenStudents ? 'enrolments.moveAnyway' : 'enrolments.move')}
@@ -224,7 +224,7 @@ function StatusDialog(props: DialogProps) {
   return (
     <SubmitDialog
       title={t('enrolments.changeStatus')}
-      name={studentsName(props)}
+      name={describeStudents(props)}
       problem={refusal && detailSentence(refusal, t('enrolments.changeFailed'))}
       isDirty={hasInput || isChanged}
       button={t(hiddenStudents ? 'enrolments.changeAnyway' : 'enrolments.changeStatus')}

@@ -56,13 +56,13 @@ export function StudentFilters() {
           choices={studentStatuses.map((id) => ({ id, name: studentStatusNames[id] }))}
         />
       )}
-      {hasField('students', 'created_at') && <SinceFilter />}
-      <WithoutBatch />
+      {hasField('students', 'created_at') && <CreatedSinceFilter />}
+      <NoBatchFilter />
     </FilterBar>
   );
 }
 
-function WithoutBatch() {
+function NoBatchFilter() {
   const { filterValues, setFilters } = useListContext();
   const toggle = (isChecked: boolean) => {
     const { has_batch: _, batch_id, ...others } = filterValues;
@@ -94,7 +94,7 @@ const otherDay = 'other';
 const width = { xs: '100%', sm: 170 };
 
 /** Finds students created on a day or later; offers usual spans and any day. */
-function SinceFilter() {
+function CreatedSinceFilter() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
   const since = String(filterValues['created_since'] ?? '');

@@ -77,14 +77,14 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
   const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');
   const { data } = useGetMany<Batch>('batches', { ids }, { enabled: ids.length > 0 });
   const batches = (data ?? []).filter(Boolean);
-  const programName = (code: unknown) =>
+  const formatProgram = (code: unknown) =>
     code === theirs['program_id']
       ? String(theirs['program_name'])
       : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
-  const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
+  const formatBatch = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
   return [
     ...staleFields(studentFields),
-    { name: 'program_id', label: t('resources.students.fields.program_id'), shown: programName },
-    { name: 'batch_id', label: t('resources.students.fields.batch_id'), shown: batchName },
+    { name: 'program_id', label: t('resources.students.fields.program_id'), shown: formatProgram },
+    { name: 'batch_id', label: t('resources.students.fields.batch_id'), shown: formatBatch },
   ];
 }

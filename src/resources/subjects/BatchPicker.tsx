@@ -171,9 +171,9 @@ export function batchGroups(batches: readonly Batch[], query: string): BatchGrou
 }
 
 const byText =
-  <T,>(textOf: (item: T) => string) =>
+  <T,>(getText: (item: T) => string) =>
   (a: T, b: T) => {
-    const [x, y] = [sortKey(textOf(a)), sortKey(textOf(b))];
+    const [x, y] = [sortKey(getText(a)), sortKey(getText(b))];
     return x === y ? 0 : x < y ? -1 : 1;
   };
 

@@ -164,7 +164,7 @@ export function UserDialogs({ children }: { children: ReactNode }) {
 }
 
 /** Deactivates the chosen accounts as one operation. */
-export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () => void }) {
+export function DeactivateUsersButton({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { deactivateMany } = useApi();
   const { notifyDone, notifyProblem } = useNotices();
   const [isOpen, setIsOpen] = useState(false);

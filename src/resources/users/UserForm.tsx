@@ -120,7 +120,7 @@ export function UserEdit() {
       fields={fields}
       transform={cleanUser}
       maxWidth={880}
-      around={TeachingQuestion}
+      around={ConfirmRoleChange}
     >
       <UserInputs takenUsername={takenUsername} isStored />
     </EditPage>
@@ -319,7 +319,7 @@ interface RoleChangeQuestion {
 }
 
 /** Asks before a new role takes all subjects from a teacher. */
-function TeachingQuestion({ children }: { children: ReactNode }) {
+function ConfirmRoleChange({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const stored = useRecordContext<UserRow>();
   const context = useSaveContext();

@@ -15,7 +15,7 @@ import { ListPage } from '../../ui/list/ListPage';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
-import { DeactivateChosen, UserDialogs } from './UserActions';
+import { DeactivateUsersButton, UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
 
@@ -44,7 +44,7 @@ export default function UserList() {
         chosen={{
           nameOf: ({ name }) => name,
           excel,
-          renderActions: (ids, onDone) => <DeactivateChosen ids={ids} onDone={onDone} />,
+          renderActions: (ids, onDone) => <DeactivateUsersButton ids={ids} onDone={onDone} />,
         }}
         filters={<UserFilters />}
         table={<UserTable />}

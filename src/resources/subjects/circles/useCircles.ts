@@ -43,11 +43,11 @@ export function useBoard({ subject_code, batch_id }: Subject, date: string | nul
     },
     { enabled: date !== null },
   );
-  const failed = [circles, roster, ...members].find(({ data, error }) => error && !data);
+  const failedQuery = [circles, roster, ...members].find(({ data, error }) => error && !data);
   const isLoaded = date !== null && circles.data && roster.data && members.every(({ data }) => data);
   return {
     /** Null as long as there is data to show. */
-    error: failed?.error ?? null,
+    error: failedQuery?.error ?? null,
     reload: () => void Promise.all([circles, roster, ...members].map(({ refetch }) => refetch())),
     /** These circles have ended by that day. */
     ended: circles.data?.filter((circle) => !isOpenOn(circle, day)) ?? [],
