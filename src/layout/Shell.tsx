@@ -20,7 +20,7 @@ import { TopBar } from './TopBar';
 
 /** Both load after the screen, because the first paint does not need them. */
 const KeysDialog = later(() => import('./KeysDialog'));
-const AppNotices = later(() => import('./InstalledNotes'));
+const AppNotices = later(() => import('./AppNotices'));
 
 /** If the network fails, these parts are missing until another screen opens. */
 const renderNothing = () => null;
