@@ -24,7 +24,9 @@ const { output } = await cruise(existingRooms, {
 
 const parsedFiles = new Set(output.modules.map(({ source }) => source));
 // dependency-cruiser silently skips TypeScript files if it has no parser for them.
-const unparsedFiles = existingRooms.flatMap((room) => typeScriptUnder(room, base)).filter((file) => !parsedFiles.has(file));
+const unparsedFiles = existingRooms
+  .flatMap((room) => typeScriptUnder(room, base))
+  .filter((file) => !parsedFiles.has(file));
 const { violations, error } = output.summary;
 
 for (const { rule, from, to, cycle } of violations) {
@@ -39,7 +41,8 @@ console.log(
   `${parsedFiles.size} modules read, ${violations.length} violations, ${folderCycles.length} ways between folders in a circle, ` +
     `${unparsedFiles.length} files not read`,
 );
-if (error > 0 || folderCycles.length > 0 || unparsedFiles.length > 0 || existingRooms.length === 0) process.exitCode = 1;
+if (error > 0 || folderCycles.length > 0 || unparsedFiles.length > 0 || existingRooms.length === 0)
+  process.exitCode = 1;
 
 /**
  * Returns each edge between folders that is part of a cycle, with one import. An import joins the folders at which the

@@ -49,7 +49,10 @@ async function findPlaywrightBrowser() {
 
 async function findSystemBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [...commandNames.flatMap((name) => folders.map((folder) => join(folder, name))), ...otherPaths];
+  const candidates = [
+    ...commandNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...otherPaths,
+  ];
   for (const path of candidates.filter((candidate) => existsSync(candidate))) {
     // On Ubuntu the command may be a stub that only recommends a snap.
     const { code } = await execute(path, ['--version'], { minutes: 0.5 });

@@ -53,7 +53,9 @@ if (problems.length > 0) process.exitCode = 1;
 /** Returns a message for each file whose value differs from its row. */
 function findDifferences(actual, expected, formatProblem) {
   const files = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
-  return files.filter((file) => actual[file] !== expected[file]).map((file) => formatProblem(file, actual[file]));
+  return files
+    .filter((file) => actual[file] !== expected[file])
+    .map((file) => formatProblem(file, actual[file]));
 }
 
 function countTests(file) {
@@ -80,7 +82,8 @@ function parseRounds(file) {
 /** Counts the servers that a file starts. A test or describe with `each` counts once. */
 function countServers(file) {
   const lines = texts.get(file).split('\n');
-  const indentation = (line) => (line.trim() === '' || /^\s*[)}\]]/.test(line) ? Infinity : line.search(/\S/));
+  const indentation = (line) =>
+    line.trim() === '' || /^\s*[)}\]]/.test(line) ? Infinity : line.search(/\S/);
   const countRuns = (startIndex, callers = []) => {
     let depth = Infinity;
     for (let index = startIndex; index >= 0; index -= 1) {
@@ -97,7 +100,9 @@ function countServers(file) {
   const countCalls = (name, declarationIndex, callers) =>
     lines.reduce((sum, line, index) => {
       const isCall =
-        index !== declarationIndex && new RegExp(`\\b${name}\\b[(),]`).test(line) && !/^import|^\s*\*/.test(line);
+        index !== declarationIndex &&
+        new RegExp(`\\b${name}\\b[(),]`).test(line) &&
+        !/^import|^\s*\*/.test(line);
       return isCall ? sum + countRuns(index, [...callers, name]) : sum;
     }, 0);
   /** Counts the tests in the block of a hook. */

@@ -53,7 +53,10 @@ function hashSources() {
     'scripts/build.mjs',
     'scripts/bundle.mjs',
   ];
-  const files = [...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)), ...singleFiles];
+  const files = [
+    ...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)),
+    ...singleFiles,
+  ];
   for (const path of files.filter((file) => existsSync(join(root, file)))) {
     hash
       .update(`${path}\0`)

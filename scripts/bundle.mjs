@@ -61,6 +61,8 @@ export async function bundleWorker(entry, file, constants) {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     legalComments: 'none',
     logLevel: 'warning',
-    define: Object.fromEntries(Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)])),
+    define: Object.fromEntries(
+      Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
   });
 }

@@ -30,7 +30,9 @@ export function measureChunks(base) {
   return {
     sizes,
     signIn: sumSizes(signIn),
-    screens: new Map([...findScreens(manifest, entry, signIn)].map(([key, chunkKeys]) => [key, sumSizes(chunkKeys)])),
+    screens: new Map(
+      [...findScreens(manifest, entry, signIn)].map(([key, chunkKeys]) => [key, sumSizes(chunkKeys)]),
+    ),
   };
 }
 

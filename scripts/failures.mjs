@@ -38,7 +38,8 @@ export const playwrightFailures = ({ suites, errors }) => [
 
 /** Returns all tests below a suite of a Playwright report. */
 export const collectSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(collectSpecs)];
-const formatLocation = (location) => (location ? `\n(${relative(root, location.file)}:${location.line})` : '');
+const formatLocation = (location) =>
+  location ? `\n(${relative(root, location.file)}:${location.line})` : '';
 
 /** Returns one line for each failure, then the reasons: at most 60 lines for all failures together. */
 export function summarise(failures) {
@@ -54,7 +55,12 @@ export function summarise(failures) {
       .map((line) => line.slice(0, 200)),
   ]);
   const hiddenCount = failures.length - headlines.length;
-  return [`${failures.length} failed:`, ...headlines, ...(hiddenCount > 0 ? [`… and ${hiddenCount} more`] : []), ...reasons]
+  return [
+    `${failures.length} failed:`,
+    ...headlines,
+    ...(hiddenCount > 0 ? [`… and ${hiddenCount} more`] : []),
+    ...reasons,
+  ]
     .slice(0, maxLines)
     .join('\n');
 }

@@ -55,8 +55,8 @@ function findImporters(paths) {
   for (const file of paths) {
     for (const [, target] of texts.get(file).matchAll(/(?:from\s+|import\(\s*|import\s+)'(\.[^']+)'/g)) {
       const path = posix.join(dirname(file), target);
-      const resolved = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find((candidate) =>
-        knownFiles.has(candidate),
+      const resolved = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`, `${path}/index.tsx`].find(
+        (candidate) => knownFiles.has(candidate),
       );
       if (resolved && resolved !== file) importers.get(resolved).add(file);
     }

@@ -53,9 +53,12 @@ export async function compileNativeParts() {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const isNewEnough = major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1]);
+  const isNewEnough =
+    major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1]);
   if (!isNewEnough)
-    throw new Error(`Rasd needs Node ${minNodeVersion.join('.')} or newer; this is ${process.versions.node}.`);
+    throw new Error(
+      `Rasd needs Node ${minNodeVersion.join('.')} or newer; this is ${process.versions.node}.`,
+    );
 }
 
 // The stamp includes the ABI, because better-sqlite3 is compiled for one ABI.

@@ -29,7 +29,8 @@ const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
 let hasMissedLimit = false;
 try {
   for (const [user, path] of screens)
-    for (const formFactor of ['mobile', 'desktop']) print(user, path, formFactor, await measure(user, path, formFactor));
+    for (const formFactor of ['mobile', 'desktop'])
+      print(user, path, formFactor, await measure(user, path, formFactor));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -29,7 +29,11 @@ function findingsIn(file) {
   const text = readFileSync(join(base, file), 'utf8');
   const { program, comments } = parseSync(file, text);
   const lineNumber = (offset) => text.slice(0, offset).split('\n').length;
-  const finding = (rule, offset, excerpt) => ({ rule, where: `${file}:${lineNumber(offset)}`, what: excerpt });
+  const finding = (rule, offset, excerpt) => ({
+    rule,
+    where: `${file}:${lineNumber(offset)}`,
+    what: excerpt,
+  });
   const prose = [...collectProse(comments, text), ...collectTitles(program)];
   return [
     ...collectNames(program)

@@ -25,8 +25,6 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Shows `Crashed` for an error outside of a screen. */
-export const CrashedFrame = ({
-  resetErrorBoundary,
-}: {
-  resetErrorBoundary: (unused: undefined) => void;
-}) => <Crashed onRetry={() => resetErrorBoundary(undefined)} />;
+export const CrashedFrame = ({ resetErrorBoundary }: { resetErrorBoundary: (unused: undefined) => void }) => (
+  <Crashed onRetry={() => resetErrorBoundary(undefined)} />
+);

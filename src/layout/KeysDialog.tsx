@@ -59,7 +59,8 @@ export default function KeysDialog() {
   const [isOpen, setIsOpen] = useState(false);
   useWindowEvent('keydown', (event) => {
     const isQuestionMark = event.key === '?' || event.key === labels.arabicQuestionMark;
-    if (!isQuestionMark || event.ctrlKey || event.metaKey || isTextEntry(event.target) || isDialogOpen()) return;
+    if (!isQuestionMark || event.ctrlKey || event.metaKey || isTextEntry(event.target) || isDialogOpen())
+      return;
     event.preventDefault();
     setIsOpen(true);
   });

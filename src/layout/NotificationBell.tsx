@@ -54,10 +54,14 @@ const refreshMs = 60_000;
 /** Marks notifications as read; without `ids`, all of them. */
 function markReadIn({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
   const isIncluded = (id: number) => ids === undefined || ids.includes(id);
-  const readCount = notifications.filter((notification) => !notification.is_read && isIncluded(notification.id)).length;
+  const readCount = notifications.filter(
+    (notification) => !notification.is_read && isIncluded(notification.id),
+  ).length;
   return {
     unread: ids === undefined ? 0 : Math.max(0, unread - readCount),
-    notifications: notifications.map((notification) => (isIncluded(notification.id) ? { ...notification, is_read: true } : notification)),
+    notifications: notifications.map((notification) =>
+      isIncluded(notification.id) ? { ...notification, is_read: true } : notification,
+    ),
   };
 }
 

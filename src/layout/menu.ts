@@ -77,7 +77,11 @@ export function useScreens(): readonly MenuEntry[] {
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return allowedEntries(user, [...pages, ...resourceEntries, ...(has('furtherScreens') ? additionalPages : [])]);
+  return allowedEntries(user, [
+    ...pages,
+    ...resourceEntries,
+    ...(has('furtherScreens') ? additionalPages : []),
+  ]);
 }
 
 /** Returns the navigation in groups, without empty groups. */

@@ -17,7 +17,8 @@ interface SignInPageProps {
 export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   const [hasForgottenPassword, setHasForgottenPassword] = useState(false);
   const [username, setUsername] = useState('');
-  if (hasForgottenPassword) return <ForgotPassword username={username} onBack={() => setHasForgottenPassword(false)} />;
+  if (hasForgottenPassword)
+    return <ForgotPassword username={username} onBack={() => setHasForgottenPassword(false)} />;
   return (
     <Frame title={signIn.title}>
       {isExpired && <Message text={signIn.sessionEnded} />}

@@ -14,11 +14,9 @@ export function TemporaryPasswordPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) => readField(form, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) =>
+      readField(form, name),
+    ) as [string, string, string];
     if (current === '' || chosen === '') return setProblem(signIn.changeIncomplete);
     if ([...chosen].length < minPasswordLength) return setProblem(signIn.passwordTooShort);
     if (chosen !== repeated) return setProblem(signIn.passwordsDiffer);

@@ -181,7 +181,9 @@ function BatchInputs() {
   );
 }
 
-const FullWidth = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
+const FullWidth = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>
+);
 
 /** Accepts an empty day, but no invalid one. */
 function DayInput({ source, validate = [] }: { source: string; validate?: Validator[] }) {
@@ -238,7 +240,11 @@ function BatchProgramInput({ validate }: { validate: Validator }) {
       isRequired={isRequired}
       hasError={fieldState.invalid}
       helperText={
-        message ? <ValidationError error={message} /> : isProgramChanged ? t('batches.movesStudents') : undefined
+        message ? (
+          <ValidationError error={message} />
+        ) : isProgramChanged ? (
+          t('batches.movesStudents')
+        ) : undefined
       }
     />
   );

@@ -84,7 +84,9 @@ export default function BatchMap({ batchId, circles, subjects = [] }: BatchMapPr
                 label={hifzLinks.circlePlan}
               />
             )}
-            {circle && <LinkButton to={weekAddress(circle)} label={labels.week} variant="outlined" size="small" />}
+            {circle && (
+              <LinkButton to={weekAddress(circle)} label={labels.week} variant="outlined" size="small" />
+            )}
           </Stack>
           {error ? (
             <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
@@ -166,7 +168,11 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly MapLine[] }
 /** A phone shows ten juz in a row. */
 const MapCards = memo(function MapCards({ lines }: { lines: readonly MapLine[] }) {
   return (
-    <Box component="ul" aria-label={labels.batchMap} sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}>
+    <Box
+      component="ul"
+      aria-label={labels.batchMap}
+      sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}
+    >
       {lines.map((line) => (
         <li key={line.id}>
           <div>

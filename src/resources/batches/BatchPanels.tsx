@@ -145,7 +145,11 @@ export function BatchStudents({ batch, studentsAddress }: BatchStudentsProps) {
       {studentsAddress && (
         <Stack direction="row" sx={{ mt: 1, flexWrap: 'wrap', gap: 1 }}>
           {total !== undefined && total > maxStudents && (
-            <LinkButton to={studentsAddress} label={t('cards.allStudents', { count: total })} variant="outlined" />
+            <LinkButton
+              to={studentsAddress}
+              label={t('cards.allStudents', { count: total })}
+              variant="outlined"
+            />
           )}
           <LinkButton
             to={`/students/create?${new URLSearchParams({ source: initialValues })}`}

@@ -120,7 +120,13 @@ function BatchPage({ card, isAdmin }: { card: BatchDetails; isAdmin: boolean }) 
         </Stack>
         <BatchStudents batch={batch} studentsAddress={listAddress(isAdmin, 'students', { batch_id: id })} />
       </Box>
-      {hasMap && <BatchMap batchId={id} circles={dailySubjects.flatMap(circlesOf)} subjects={isAdmin ? dailySubjects : []} />}
+      {hasMap && (
+        <BatchMap
+          batchId={id}
+          circles={dailySubjects.flatMap(circlesOf)}
+          subjects={isAdmin ? dailySubjects : []}
+        />
+      )}
     </Page>
   );
 }

@@ -39,7 +39,10 @@ interface BatchImportFinders {
   batchByName: Finder<Batch>;
 }
 
-export const knownBatches = (programs: readonly Program[], batches: readonly Batch[]): BatchImportFinders => ({
+export const knownBatches = (
+  programs: readonly Program[],
+  batches: readonly Batch[],
+): BatchImportFinders => ({
   byName: finderOf(programs, ({ program_name }) => program_name),
   byCode: finderOf(programs, ({ program_id }) => program_id),
   batchByName: finderOf(batches, ({ batch_name }) => batch_name),
@@ -50,7 +53,12 @@ const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.
 const cellParsers = { start_date: parseDay, end_date: parseDay, status: parseStatus };
 
 /** A new batch starts with the defaults of the form. */
-export function checkBatch(cells: Cells, finders: BatchImportFinders, currentYear: string, today: string): CheckedRow {
+export function checkBatch(
+  cells: Cells,
+  finders: BatchImportFinders,
+  currentYear: string,
+  today: string,
+): CheckedRow {
   const problems: RowNote[] = [];
   const readCell = cellReader(cells, problems);
   const parsed = readFields(batchFields, schemas, readCell, cellParsers);
@@ -75,7 +83,11 @@ export function checkBatch(cells: Cells, finders: BatchImportFinders, currentYea
 }
 
 /** Finds the programme of a line by code, by name, or by both. */
-function findProgram(cells: Cells, { byName, byCode }: BatchImportFinders, problems: RowNote[]): Program | undefined {
+function findProgram(
+  cells: Cells,
+  { byName, byCode }: BatchImportFinders,
+  problems: RowNote[],
+): Program | undefined {
   const { program_id: code, program_name: name } = cells;
   // Users also write the code into the column of the name.
   const programByName = name && (byName(name) ?? byCode(name));
@@ -112,7 +124,8 @@ function parseDay(text: string): string {
 }
 
 function parseStatus(text: string): string {
-  const matches = (labels: readonly string[]) => labels.some((label) => foldArabic(label) === foldArabic(text));
+  const matches = (labels: readonly string[]) =>
+    labels.some((label) => foldArabic(label) === foldArabic(text));
   const [running, ended] = batchStatuses;
   if (matches(batchStatusWords.running)) return running;
   return matches(batchStatusWords.ended) ? ended : text;

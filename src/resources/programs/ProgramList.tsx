@@ -107,6 +107,13 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
 
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const fieldColumns = useFieldColumns('programs', programFields);
-  const createdColumns = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
-  return [{ header: t('ui.index'), value: (_, index) => index + 1, width: 6 }, ...fieldColumns, ...createdColumns];
+  const createdColumns = useDayColumns<Program>(
+    t('resources.programs.fields.created_at'),
+    (row) => row.created_at,
+  );
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    ...fieldColumns,
+    ...createdColumns,
+  ];
 }

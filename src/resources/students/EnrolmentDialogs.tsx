@@ -98,10 +98,17 @@ function useEnrolmentCall<Body>(
 function useDayUntilToday(hasInput: boolean) {
   const { date: day, today, setDate, isChosen, newDay } = useFormDay(hasInput);
   const problem = !isDay(day) ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
-  return { day, setDay: setDate, problem, isChanged: isChosen, newDayQuestion: <NewDayQuestion newDay={newDay} /> };
+  return {
+    day,
+    setDay: setDate,
+    problem,
+    isChanged: isChosen,
+    newDayQuestion: <NewDayQuestion newDay={newDay} />,
+  };
 }
 
-const describeStudents = ({ ids, name }: ChosenStudents) => name ?? t('counted.students', { smart_count: ids.length });
+const describeStudents = ({ ids, name }: ChosenStudents) =>
+  name ?? t('counted.students', { smart_count: ids.length });
 
 const moveKinds = ['moved', 'promoted', 'repeated'] as const;
 const reasonSlots = { htmlInput: { maxLength: 200 } };

@@ -18,7 +18,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { EnrolmentButtons } from './EnrolmentDialogs';
 
-const statusColours = { active: 'success', suspended: 'warning', withdrawn: 'error', graduated: 'info' } as const;
+const statusColours = {
+  active: 'success',
+  suspended: 'warning',
+  withdrawn: 'error',
+  graduated: 'info',
+} as const;
 
 /** Shows nothing for an active student, because most students are active. */
 export const StatusChip = ({ status }: { status: StudentStatus | undefined }) =>

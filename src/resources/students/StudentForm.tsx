@@ -16,10 +16,12 @@ import { cleanStudent, newStudent, nextStudent } from './studentModel';
 export function StudentCreate() {
   const { notifyDone } = useNotices();
   const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
-  const [{ formNumber, values }, setForm] = useState<{ formNumber: number; values: Record<string, unknown> }>({
-    formNumber: 0,
-    values: newStudent,
-  });
+  const [{ formNumber, values }, setForm] = useState<{ formNumber: number; values: Record<string, unknown> }>(
+    {
+      formNumber: 0,
+      values: newStudent,
+    },
+  );
   const addNext = (saved: Student) => {
     notifyDone(t('students.created'), saved);
     setForm({ formNumber: formNumber + 1, values: nextStudent(saved) });

@@ -90,7 +90,8 @@ type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[num
 
 function IdentityInputs({ isStored }: { isStored: boolean }) {
   const validateRequired = required('validation.required');
-  const validateNationalId = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
+  const validateNationalId = (value: unknown) =>
+    fitsNationalId(value) ? undefined : t('validation.nationalId');
   const validateEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
   const inputs: Pick<InputsOf<typeof studentFields>, IdentityField> = {
     national_id: (
@@ -222,7 +223,8 @@ function StudyInputs() {
         knownText={placement.batch_id === stored?.batch_id ? stored?.batch_name : null}
         hasError={batchError !== undefined}
         helperText={
-          batchError ?? t(placement.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
+          batchError ??
+          t(placement.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
         }
         onChange={(batch) => changePlacement(withBatch(placement, batch))}
       />

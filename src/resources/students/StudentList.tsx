@@ -85,7 +85,11 @@ function StudentStats() {
   return (
     <FigureStrip>
       <Figure label={t('students.total')} value={formatStat('total')} />
-      <Figure label={t('students.programs')} value={formatStat('programs')} to={listAddress('programs', {})} />
+      <Figure
+        label={t('students.programs')}
+        value={formatStat('programs')}
+        to={listAddress('programs', {})}
+      />
       <Figure
         label={t('students.batches')}
         value={formatStat('batches')}

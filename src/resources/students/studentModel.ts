@@ -39,7 +39,8 @@ export function cleanStudent(values: Values): Values {
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Accepts an empty id, because `required` reports it. */
-export const fitsNationalId = (value: unknown) => asString(value).trim() === '' || isNationalId(asString(value));
+export const fitsNationalId = (value: unknown) =>
+  asString(value).trim() === '' || isNationalId(asString(value));
 
 export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 

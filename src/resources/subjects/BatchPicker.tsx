@@ -36,7 +36,8 @@ export function BatchPicker({
   const groups = useMemo(() => batchGroups(batches, deferredQuery), [batches, deferredQuery]);
   const matchCount = groups.reduce((sum, group) => sum + group.batches.length, 0);
   const chosenCount = batches.filter(({ id }) => value.includes(id)).length;
-  const choose = (toggled: readonly Batch[], isChecked: boolean) => onChange(withAll(value, toggled, isChecked));
+  const choose = (toggled: readonly Batch[], isChecked: boolean) =>
+    onChange(withAll(value, toggled, isChecked));
 
   return (
     <Box
@@ -82,7 +83,9 @@ export function BatchPicker({
           )}
         </Box>
         <Stack direction="row" sx={{ gap: 1, alignItems: 'center', minHeight: 40 }}>
-          <SecondaryText role="status">{t('subjects.chosenBatches', { smart_count: chosenCount })}</SecondaryText>
+          <SecondaryText role="status">
+            {t('subjects.chosenBatches', { smart_count: chosenCount })}
+          </SecondaryText>
           {chosenCount > 0 && (
             <Button size="small" onClick={() => onChange([])} disabled={isDisabled}>
               {t('subjects.dropChosen')}
@@ -201,7 +204,11 @@ interface BatchOutcomeProps {
 }
 
 /** Shows nothing if no batch failed. */
-export function BatchOutcome({ outcome: { added, failed, skipped }, describeProblem, sx }: BatchOutcomeProps) {
+export function BatchOutcome({
+  outcome: { added, failed, skipped },
+  describeProblem,
+  sx,
+}: BatchOutcomeProps) {
   if (failed.length === 0) return null;
   const counts = { added: added.length, wanted: added.length + failed.length };
   const names = added.map(({ batch_name }) => batch_name).join(t('ui.comma'));

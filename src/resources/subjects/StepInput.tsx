@@ -18,7 +18,18 @@ interface StepInputProps {
 
 /** Accepts digits of any script; the arrow keys change the number by `step`. */
 export function StepInput(props: StepInputProps) {
-  const { name, label, ariaLabel, step, least: min, most: max, helperText, validate, isLocked = false, sx } = props;
+  const {
+    name,
+    label,
+    ariaLabel,
+    step,
+    least: min,
+    most: max,
+    helperText,
+    validate,
+    isLocked = false,
+    sx,
+  } = props;
   const { field, fieldState } = useController({ name, rules: validate ? { validate } : {} });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

@@ -195,7 +195,10 @@ function ReplacedCodeNotice({ replacedCode }: { replacedCode: ReplacedCode | nul
     setFocus('subject_code');
   }, [replacedCode, setValue, setFocus]);
   if (!replacedCode) return null;
-  const codes = { taken: isolateDirection(replacedCode.sentCode), suggested: isolateDirection(replacedCode.freeCode) };
+  const codes = {
+    taken: isolateDirection(replacedCode.sentCode),
+    suggested: isolateDirection(replacedCode.freeCode),
+  };
   return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
 }
 

@@ -50,7 +50,8 @@ function SubjectStats() {
     queryFn: () => subjectSummary(filterValues),
     placeholderData: keepPreviousData,
   });
-  const formatStat = (name: 'total' | 'hours' | 'levels' | 'types') => (isError ? t('ui.nothing') : data?.[name]);
+  const formatStat = (name: 'total' | 'hours' | 'levels' | 'types') =>
+    isError ? t('ui.nothing') : data?.[name];
   return (
     <FigureStrip>
       <Figure label={t('labels.subjectsCount')} value={formatStat('total')} />

@@ -61,7 +61,9 @@ export async function addTogether(
     return { added: [...batches], failed: [], skipped: [], answer };
   } catch (problem) {
     const details = problem instanceof ApiProblem ? problem.details : [];
-    const namedBatches = batches.filter((_, index) => details.some(({ path }) => path === `batch_ids.${index}`));
+    const namedBatches = batches.filter((_, index) =>
+      details.some(({ path }) => path === `batch_ids.${index}`),
+    );
     const affected = namedBatches.length > 0 ? namedBatches : batches;
     return {
       added: [],
@@ -167,7 +169,9 @@ export function useAddSubject(batches: readonly Batch[]) {
   const reportFailure = (result: Outcome, { subject_code }: NewSubject) => {
     const problem = result.failed[0]?.problem;
     const suggested = result.added.length === 0 ? suggestedBase(problem) : null;
-    setReplacedCode(suggested ? { sentCode: baseFrom(subject_code) ?? subject_code, freeCode: suggested } : null);
+    setReplacedCode(
+      suggested ? { sentCode: baseFrom(subject_code) ?? subject_code, freeCode: suggested } : null,
+    );
     if (suggested) return undefined;
     setOutcome(result);
     notifyProblem(problem, t('subjects.saveFailed'));

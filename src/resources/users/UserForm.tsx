@@ -50,7 +50,10 @@ import {
 
 export function UserCreate() {
   const queryClient = useQueryClient();
-  const { mutationOptions, takenUsername } = useUserOutcome({ saved: 'users.created', failed: 'users.failed' });
+  const { mutationOptions, takenUsername } = useUserOutcome({
+    saved: 'users.created',
+    failed: 'users.failed',
+  });
   const [createdUser, setCreatedUser] = useState<RaRecord | null>(null);
   const onSuccess = (record: RaRecord) => {
     // The password must not stay in the cache.
@@ -150,7 +153,13 @@ const slots = {
   password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
 } as const;
 
-function UserInputs({ takenUsername, isStored = false }: { takenUsername: TakenUsername | null; isStored?: boolean }) {
+function UserInputs({
+  takenUsername,
+  isStored = false,
+}: {
+  takenUsername: TakenUsername | null;
+  isStored?: boolean;
+}) {
   const validateRequired = required('validation.required');
   const { role, section, ...account }: InputsOf<typeof userFields> = {
     name: <TextInput source="name" validate={validateRequired} helperText={false} slotProps={slots.name} />,
@@ -229,7 +238,8 @@ function EmailInput() {
 function NewPasswordInput() {
   const { hasField } = useServerFeatures();
   const isOptional = hasField('users', 'must_change_password');
-  const validatePassword = (value: unknown, { username }: Record<string, unknown>) => describePasswordProblem(value, username);
+  const validatePassword = (value: unknown, { username }: Record<string, unknown>) =>
+    describePasswordProblem(value, username);
   return (
     <PasswordInput
       key={String(isOptional)}

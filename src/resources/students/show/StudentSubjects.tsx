@@ -30,7 +30,9 @@ export const StudentSubjects = ({ student, subjects }: StudentSubjectsProps) => 
         rows={subjects}
         keyOf={({ subject_code }) => subject_code}
         renderTitle={(subject) => <SubjectName subject={subject} />}
-        columns={subjects.some(({ records }) => records !== null) ? [...statColumns, recitationColumn] : statColumns}
+        columns={
+          subjects.some(({ records }) => records !== null) ? [...statColumns, recitationColumn] : statColumns
+        }
         renderActions={(subject) =>
           subject.is_open && (
             <OfferingActions

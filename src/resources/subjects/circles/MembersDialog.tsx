@@ -69,8 +69,8 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
   const isChanged = changes.length > 0;
   const failure = (members.data ? null : members.error) ?? (dayColumns ? null : otherDayBoard.error);
   const findCircleId = (studentId: string) =>
-    dayColumns?.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle?.id ??
-    null;
+    dayColumns?.find(({ students }) => students.some(({ student_id }) => student_id === studentId))?.circle
+      ?.id ?? null;
   const clashes = error && lastInput ? findClashes(error, circle, lastInput, dayColumns ?? columns) : [];
   const toggle = (id: string, isChosen: boolean) => {
     reset();
@@ -161,9 +161,13 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
   const [query, setQuery] = useState('');
   const [isUnplacedOnly, setIsUnplacedOnly] = useState(false);
   const allStudents = columns
-    .flatMap(({ circle: currentCircle, students }) => students.map((student): StudentWithCircle => ({ ...student, currentCircle })))
+    .flatMap(({ circle: currentCircle, students }) =>
+      students.map((student): StudentWithCircle => ({ ...student, currentCircle })),
+    )
     .toSorted((a, b) => a.full_name.localeCompare(b.full_name, 'ar'));
-  const filtered = allStudents.filter(({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosen.has(student_id));
+  const filtered = allStudents.filter(
+    ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosen.has(student_id),
+  );
   const matches = findRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>

@@ -21,12 +21,15 @@ export function buildColumns(
   roster: readonly Student[],
 ): Column[] {
   const circleColumns = circles.map((circle) => ({ circle, students: membersOf(circle) }));
-  const members = new Set(circleColumns.flatMap(({ students }) => students.map(({ student_id }) => student_id)));
+  const members = new Set(
+    circleColumns.flatMap(({ students }) => students.map(({ student_id }) => student_id)),
+  );
   const unplaced = roster.filter(({ student_id }) => !members.has(student_id));
   return [{ circle: null, students: unplaced }, ...circleColumns];
 }
 
-export const columnName = ({ circle }: Pick<Column, 'circle'>): string => circle?.name ?? t('circles.without');
+export const columnName = ({ circle }: Pick<Column, 'circle'>): string =>
+  circle?.name ?? t('circles.without');
 
 /** Adds the capacity if the circle has one. */
 export function columnCount({ circle, students }: Column): string {

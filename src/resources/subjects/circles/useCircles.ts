@@ -99,9 +99,14 @@ export function useChangeMembers() {
         ...newIds.map((student_id) => ({ student_id, circle_id: findCircleId(student_id) })),
       ];
       try {
-        return await setCircleMembers(circleId, { student_ids: [...remainingIds, ...newIds], date, seen: seenMembers });
+        return await setCircleMembers(circleId, {
+          student_ids: [...remainingIds, ...newIds],
+          date,
+          seen: seenMembers,
+        });
       } catch (problem) {
-        const isRetryable = storedRows(problem) !== null && findMovedStudents(problem, circleId, change).length === 0;
+        const isRetryable =
+          storedRows(problem) !== null && findMovedStudents(problem, circleId, change).length === 0;
         if (!isRetryable || retries === maxRetries) throw problem;
       }
     }
@@ -109,7 +114,11 @@ export function useChangeMembers() {
 }
 
 /** Finds added students whom another user has moved since they were loaded. */
-const findMovedStudents = (problem: unknown, circleId: number, { addedIds, findCircleId }: MembersChange): SeenMember[] =>
+const findMovedStudents = (
+  problem: unknown,
+  circleId: number,
+  { addedIds, findCircleId }: MembersChange,
+): SeenMember[] =>
   (storedRows<SeenMember>(problem) ?? []).filter(
     ({ student_id, circle_id }) =>
       addedIds.includes(student_id) && circle_id !== circleId && circle_id !== findCircleId(student_id),
@@ -158,14 +167,17 @@ interface Move {
   seenCircleId?: number | null;
 }
 
-const expectedCircleId = ({ seenCircleId, from }: Move) => (seenCircleId === undefined ? (from?.id ?? null) : seenCircleId);
+const expectedCircleId = ({ seenCircleId, from }: Move) =>
+  seenCircleId === undefined ? (from?.id ?? null) : seenCircleId;
 
 /** Moves a student to another circle from a day on, or only out of his circle. */
 export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
   const change = useChangeMembers();
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const [clashedMove, setClashedMove] = useState<{ move: Move; clashes: readonly CircleClash[] } | null>(null);
+  const [clashedMove, setClashedMove] = useState<{ move: Move; clashes: readonly CircleClash[] } | null>(
+    null,
+  );
   const { mutate, isPending, variables } = useMutation({
     scope: membersScope(subject_code),
     mutationFn: async (move: Move) => {
@@ -205,7 +217,8 @@ export function useMove({ subject_code }: Subject, columns: readonly Column[]) {
       const [clash] = clashedMove?.clashes ?? [];
       setClashedMove(null);
       const from = columns.find(({ circle }) => circle?.id === clash?.circle_id)?.circle ?? null;
-      if (clashedMove && clash && theirs.length === 0) mutate({ ...clashedMove.move, from, seenCircleId: clash.circle_id });
+      if (clashedMove && clash && theirs.length === 0)
+        mutate({ ...clashedMove.move, from, seenCircleId: clash.circle_id });
       else void client.invalidateQueries({ queryKey: ['circles'] });
     },
     dropClashes: () => setClashedMove(null),

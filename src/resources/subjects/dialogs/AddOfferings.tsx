@@ -159,7 +159,9 @@ function removeVersion<S extends { version?: number; updated_at?: string }>(sett
 /** Skips settings that the source does not have (spec 1 §7). Throws the first error after both calls. */
 export async function copySettings(calls: SettingsCalls, fromCode: string, toCode: string): Promise<void> {
   const results = await Promise.allSettled([
-    calls.curriculum(fromCode).then((settings) => settings && calls.saveCurriculum(toCode, removeVersion(settings))),
+    calls
+      .curriculum(fromCode)
+      .then((settings) => settings && calls.saveCurriculum(toCode, removeVersion(settings))),
     calls
       .gradeSettings(fromCode)
       .then((settings) => settings && calls.saveGradeSettings(toCode, removeVersion(settings))),

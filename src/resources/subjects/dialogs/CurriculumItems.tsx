@@ -11,7 +11,8 @@ import { IconAction } from '../../../ui/page/IconAction';
 import { type CurriculumForm, maxItemLength, moved, withItem, withoutItems } from './curriculumModel';
 
 export function CurriculumItems() {
-  const { items, selected, toggleItem, toggleAll, changeItem, move, remove, isDeleteOpen, setIsDeleteOpen } = useCurriculumItems();
+  const { items, selected, toggleItem, toggleAll, changeItem, move, remove, isDeleteOpen, setIsDeleteOpen } =
+    useCurriculumItems();
   const count = selected.size;
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1.5, overflow: 'hidden' }}>
@@ -52,7 +53,12 @@ export function CurriculumItems() {
               >
                 <ArrowDownward fontSize="small" />
               </IconAction>
-              <Button color="error" startIcon={<Delete />} disabled={count === 0} onClick={() => setIsDeleteOpen(true)}>
+              <Button
+                color="error"
+                startIcon={<Delete />}
+                disabled={count === 0}
+                onClick={() => setIsDeleteOpen(true)}
+              >
                 {t('subjects.curriculum.deleteSelected')}
               </Button>
             </Stack>

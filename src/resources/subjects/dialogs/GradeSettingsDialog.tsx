@@ -79,7 +79,11 @@ function GradeSettingsContent(props: StoredSettingsProps<GradeSettings & { versi
     const labelParams = { column: defaultGradeSettings[`${column}Name`] };
     const formatYesNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
     return [
-      { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', labelParams), shown: formatYesNo },
+      {
+        name: `${column}Enabled`,
+        label: t('subjects.gradeSettings.enabledOf', labelParams),
+        shown: formatYesNo,
+      },
       { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', labelParams) },
       { name: `${column}Max`, label: t('subjects.gradeSettings.maxOf', labelParams) },
     ];
@@ -164,7 +168,9 @@ function ColumnRow({ column }: { column: GradeColumn }) {
       <FormTextField<GradeSettingsForm>
         name={`${column}Name`}
         label={t('subjects.gradeSettings.columnName')}
-        slotProps={{ htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', labelParams) } }}
+        slotProps={{
+          htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', labelParams) },
+        }}
       />
       <StepInput
         name={`${column}Max`}

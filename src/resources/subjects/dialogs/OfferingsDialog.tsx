@@ -96,7 +96,11 @@ function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
       )}
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {offerings.map((offering) => (
-          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => askToRemove(offering)} />
+          <OfferingRow
+            key={offering.offering_code}
+            offering={offering}
+            onRemove={() => askToRemove(offering)}
+          />
         ))}
       </Box>
       <ConfirmDelete

@@ -108,7 +108,9 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
 ) {
   const { initial, bodyOf, version, save, saved, onClose } = settings;
   const { notifyDone, notifyError } = useNotices();
-  const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined));
+  const [sentVersion] = useState(
+    version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined),
+  );
   const [problem, setProblem] = useState<string | null>(null);
   /** The columns, students or batches that have the problem. */
   const [details, setDetails] = useState<string[]>([]);
