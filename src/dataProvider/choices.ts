@@ -1,6 +1,6 @@
 import type { Subject } from '../../contract/subjects';
 import { type Choice, choicesApi } from '../../contract/system';
-import { findRows, sortKey } from '../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import type { SubjectType } from '../../contract/vocabulary';
 import { readAll } from './lists';
 import { addition } from './named';
@@ -47,7 +47,7 @@ export async function choices(wanted: ChoicesWanted, from: number, perPage: numb
 async function subjectsOf({ q, types }: ChoicesWanted): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
   const asked = subjects.filter(({ type }) => !types || types.some((one) => one === type));
-  return findRows(asked, q, ({ name, subject_code, batch_name }) => [name, subject_code, batch_name ?? ''])
+  return filterRows(asked, q, ({ name, subject_code, batch_name }) => [name, subject_code, batch_name ?? ''])
     .flatMap(({ id, batch_id, batch_name, subject_code, name, type }) =>
       batch_id === null || batch_name === null
         ? []

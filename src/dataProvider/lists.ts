@@ -1,4 +1,4 @@
-import { findRows, sortKey } from '../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
@@ -30,7 +30,7 @@ export async function localPage(resource: string, rows: readonly Row[], query: L
   );
   const { searched } = resourceRow(resource);
   const asked = rows.filter((row) => tests.every((test) => test(row)));
-  const found = findRows(asked, String(query.filter['q'] ?? ''), (row) =>
+  const found = filterRows(asked, String(query.filter['q'] ?? ''), (row) =>
     searched.map((field) => String(row[field] ?? '')),
   );
   const sorted = query.sort ? found.toSorted(byField(...query.sort)) : found;

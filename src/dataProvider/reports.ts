@@ -1,7 +1,7 @@
 import {
   type BodyInputOf,
   type Endpoint,
-  filledPath,
+  fillPath,
   type QueryOf,
   type ResponseOf,
 } from '../../contract/endpoint';
@@ -81,7 +81,7 @@ async function fileOf(
 ): Promise<NamedFile> {
   const { file, headers } = await apiCall({
     method: endpoint.method,
-    path: filledPath(endpoint.path, params),
+    path: fillPath(endpoint.path, params),
     body,
     isFile: true,
   });

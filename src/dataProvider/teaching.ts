@@ -4,10 +4,10 @@ import {
   dailyRecordsApi,
   faultKindsApi,
   recitationsApi,
-  seenFaultKinds,
+  faultKindVersions,
 } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
-import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
+import { type BodyInputOf, idempotencyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import type { RecordKind } from '../../contract/vocabulary';
 import { call, sentAgainMs } from './apiCall';
@@ -90,14 +90,17 @@ export const teaching = {
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
     call(dailyRecordsApi.save, {
       body,
-      ...(key !== undefined && { headers: { [keyHeader]: key }, signal: AbortSignal.timeout(sentAgainMs) }),
+      ...(key !== undefined && {
+        headers: { [idempotencyHeader]: key },
+        signal: AbortSignal.timeout(sentAgainMs),
+      }),
     }),
 
   /** Additions: a further recitation of a day, and each of several by its number and version. */
   addRecitation: (body: SentRecitation, key: string) =>
     call(recitationsApi.create, {
       body: { ...body },
-      headers: { [keyHeader]: key },
+      headers: { [idempotencyHeader]: key },
       signal: AbortSignal.timeout(sentAgainMs),
     }),
   changeRecitation: (id: number, body: RecitationChanges) =>
@@ -110,8 +113,8 @@ export const teaching = {
   /** @param seen the list that was read before; STALE if another one is stored now */
   saveFaultKinds: (
     body: BodyInputOf<typeof faultKindsApi.save>,
-    seen: Parameters<typeof seenFaultKinds>[0],
-  ) => call(faultKindsApi.save, { query: { seen: seenFaultKinds(seen) }, body }),
+    seen: Parameters<typeof faultKindVersions>[0],
+  ) => call(faultKindsApi.save, { query: { seen: faultKindVersions(seen) }, body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),

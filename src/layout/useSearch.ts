@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { findRows, matchesSearch, nearness } from '../../contract/rules/arabicText';
-import type { SearchedKind } from '../../contract/search';
+import { filterRows, matchesSearch, matchRank } from '../../contract/rules/arabicText';
+import type { SearchResultKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
 import { useSettled } from '../ui/page/useSettled';
@@ -15,7 +15,7 @@ export interface SearchResult {
 }
 
 export interface SearchResultGroup {
-  kind: SearchedKind | 'screens';
+  kind: SearchResultKind | 'screens';
   results: SearchResult[];
 }
 
@@ -41,12 +41,12 @@ export function useSearch(typed: string) {
     route: to,
     label: translate(label, { smart_count: 2 }),
   }));
-  const scoreScreen = ({ label }: { label: string }) => nearness([label], query);
+  const scoreScreen = ({ label }: { label: string }) => matchRank([label], query);
   // A wrong letter is forgiven only if nothing else matches, neither record nor screen.
   const matchingScreens = (
     serverGroups.length > 0
       ? screenOptions.filter(({ label }) => matchesSearch([label], query, false))
-      : findRows(screenOptions, query, ({ label }) => [label])
+      : filterRows(screenOptions, query, ({ label }) => [label])
   )
     .toSorted((a, b) => scoreScreen(a) - scoreScreen(b))
     .map((screen): SearchResult => ({ ...screen, key: screen.route, detail: '' }));

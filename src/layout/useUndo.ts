@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { undoLimit, type UndoOperation } from '../../contract/undo';
+import { maxUndoOperations, type UndoOperation } from '../../contract/undo';
 import { useApi } from '../dataProvider/useApi';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
@@ -59,7 +59,7 @@ export function useUndo() {
   return {
     /** Undefined while loading; null for a student, and for a server without the call. */
     operations:
-      user?.role === 'student' ? null : (operationsQuery.data?.slice(0, undoLimit) ?? operationsQuery.data),
+      user?.role === 'student' ? null : (operationsQuery.data?.slice(0, maxUndoOperations) ?? operationsQuery.data),
     error: operationsQuery.error,
     refetch: () => void operationsQuery.refetch(),
     undo: (request: UndoRequest, onSettled?: () => void) => mutate(request, onSettled ? { onSettled } : {}),

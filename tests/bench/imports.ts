@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { importBatchSize } from '../../contract/imports';
+import { importChunkSize } from '../../contract/imports';
 import { ask } from './client';
 import { memoryOf, startServer } from './processes';
 
@@ -8,7 +8,7 @@ const names = ['محمد', 'سعد', 'علي', 'خالد', 'فهد', 'عمر', '
 const nameAt = (number: number) => names[number % names.length] ?? '';
 
 const chunkFrom = (start: number) =>
-  Array.from({ length: importBatchSize }, (_, place) => {
+  Array.from({ length: importChunkSize }, (_, place) => {
     const number = start + place;
     return {
       student_id: String(20_000_000 + number),
@@ -39,7 +39,7 @@ export async function measureImports(folder: string, count: number): Promise<voi
   await post('/api/batches/import', { data: [{ name: 'دفعة القياس', program_id: 'BNC' }] });
   const memory: number[] = [];
   const began = performance.now();
-  for (let start = 0; start < count; start += importBatchSize) {
+  for (let start = 0; start < count; start += importChunkSize) {
     const key = { 'x-import-id': 'bench-of-imports', 'idempotency-key': `bench-of-imports-${start}` };
     await post('/api/students/import', { data: chunkFrom(start) }, key);
     if (start % 5_000 === 0) memory.push(memoryOf(child)?.now ?? 0);
@@ -62,7 +62,7 @@ function bareInserts(file: string, count: number): string {
     for (const student of chunkFrom(start)) insert.run(...Object.values(student));
   });
   const began = performance.now();
-  for (let start = 0; start < count; start += importBatchSize) insertChunk(start);
+  for (let start = 0; start < count; start += importChunkSize) insertChunk(start);
   database.close();
   return seconds(began);
 }

@@ -1,5 +1,5 @@
 import type { HifzTask } from '../../contract/hifz/plan';
-import { ayahAt, ayahName, ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName, ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { TestApp } from './app';
 import {
   ayahsOfJuzs,
@@ -13,8 +13,8 @@ import {
 } from './naiveHifz';
 
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
-const numberOf = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
-const nameOf = (ayah: number) => ayahName(ayahAt(ayah) ?? { surah: 0, ayah: 0 });
+const numberOf = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
+const nameOf = (ayah: number) => ayahName(ayahFromNumber(ayah) ?? { surah: 0, ayah: 0 });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const order = ['declared', 'new', 'near', 'far', 'sard'];
 

@@ -1,4 +1,4 @@
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../../contract/vocabulary';
 import type { Answer, TestApp } from './app';
 import { dayOf } from './naiveHifz';
@@ -31,7 +31,7 @@ function numbers(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
-const name = (ayah: number) => ayahName(ayahAt(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
+const name = (ayah: number) => ayahName(ayahFromNumber(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
 
 /** Ranges of a few pages in three places, so that they meet; they do not overlap. */
 function someRanges(below: ReturnType<typeof numbers>, count: number) {

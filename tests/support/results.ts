@@ -1,4 +1,4 @@
-import { letterPlace, type Marks, percentageOf } from '../../contract/rules/grading';
+import { letterIndex, type Marks, rowPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
@@ -46,7 +46,7 @@ export async function expectedResults({ read }: Data): Promise<Results> {
   const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
   const grades = (await read.selectFrom('grades').selectAll().execute()).map((row) => ({
     ...row,
-    percentage: percentageOf(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
+    percentage: rowPercentage(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
   }));
   const complete = grades.flatMap(({ subject_id, student_row_id, percentage }) => {
     const subject = subjectOf.get(subject_id);
@@ -159,7 +159,7 @@ async function placesOf(read: Data['read']) {
 function subjectFigures(results: readonly number[]): Record<string, number> {
   const letters = Array.from({ length: 9 }, (_, place) => [
     `letter_${place + 1}`,
-    results.filter((result) => letterPlace(result) === place).length,
+    results.filter((result) => letterIndex(result) === place).length,
   ]);
   return {
     complete: results.length,

@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
-import type { MapLine } from '../../../contract/hifz/map';
+import type { BatchMapRow } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { PlanButton } from '../../features/hifz/PlanButton';
@@ -114,18 +114,18 @@ const weekAddress = ({ id, subject_code }: BatchMapProps['circles'][number]) =>
 const toPercent = (share: number) =>
   share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);
 
-const formatJuzSum = ({ juz }: MapLine) =>
+const formatJuzSum = ({ juz }: BatchMapRow) =>
   labels.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
 /** Returns 0 for nothing, 1 to 3 by thirds, and 4 for a whole juz. */
 const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
 
-const StudentLink = ({ line: { id, name } }: { line: MapLine }) => (
+const StudentLink = ({ line: { id, name } }: { line: BatchMapRow }) => (
   <RecordLink to={`/students/${id}/show`} name={name} />
 );
 
 /** Uses plain elements instead of MUI, because a batch has more than a thousand cells. */
-const MapTable = memo(function MapTable({ lines }: { lines: readonly MapLine[] }) {
+const MapTable = memo(function MapTable({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
       <table aria-label={labels.batchMap}>
@@ -166,7 +166,7 @@ const MapTable = memo(function MapTable({ lines }: { lines: readonly MapLine[] }
 });
 
 /** A phone shows ten juz in a row. */
-const MapCards = memo(function MapCards({ lines }: { lines: readonly MapLine[] }) {
+const MapCards = memo(function MapCards({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box
       component="ul"

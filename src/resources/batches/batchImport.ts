@@ -6,7 +6,7 @@ import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
-import { dateIn } from '../../../contract/rules/importsCells';
+import { parseDate } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
@@ -120,7 +120,7 @@ function findCrossFieldProblems(batch: Partial<Batch>, { byCode }: BatchImportFi
 
 /** Returns unknown text unchanged, so that the schema refuses it. */
 function parseDay(text: string): string {
-  return dateIn(foldDigits(text)) ?? text;
+  return parseDate(foldDigits(text)) ?? text;
 }
 
 function parseStatus(text: string): string {

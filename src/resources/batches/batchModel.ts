@@ -1,5 +1,5 @@
 import type { Batch } from '../../../contract/batches';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { batchFields } from '../../../contract/courseFields';
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
@@ -8,7 +8,7 @@ type Values = Record<string, unknown>;
 
 /** Returns the initial values (spec 1 §9). The server sets the section of the caller. */
 export function newBatch(academic_year: string) {
-  const { section: _, ...values } = newValues(batchFields, { academic_year });
+  const { section: _, ...values } = initialValues(batchFields, { academic_year });
   return { ...values, program_id: null, program_name: null };
 }
 

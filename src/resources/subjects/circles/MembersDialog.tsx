@@ -2,7 +2,7 @@ import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
-import { findRows } from '../../../../contract/rules/arabicText';
+import { filterRows } from '../../../../contract/rules/arabicText';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { NewDayQuestion } from '../../../features/teaching-context/NewDayQuestion';
 import { useFormDay } from '../../../features/teaching-context/useDay';
@@ -168,7 +168,7 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
   const filtered = allStudents.filter(
     ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosen.has(student_id),
   );
-  const matches = findRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
+  const matches = filterRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>
       <SearchField label={t('circles.members.search')} q={query} onSearch={setQuery} />

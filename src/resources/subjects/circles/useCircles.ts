@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import type { Circle, CircleMember, SeenMember } from '../../../../contract/circles';
+import type { Circle, CircleMember, StudentCircle } from '../../../../contract/circles';
 import type { StudentRow } from '../../../../contract/students/students';
 import type { Subject } from '../../../../contract/subjects';
 import { storedRows } from '../../../dataProvider/ApiProblem';
@@ -118,14 +118,14 @@ const findMovedStudents = (
   problem: unknown,
   circleId: number,
   { addedIds, findCircleId }: MembersChange,
-): SeenMember[] =>
-  (storedRows<SeenMember>(problem) ?? []).filter(
+): StudentCircle[] =>
+  (storedRows<StudentCircle>(problem) ?? []).filter(
     ({ student_id, circle_id }) =>
       addedIds.includes(student_id) && circle_id !== circleId && circle_id !== findCircleId(student_id),
   );
 
 /** `mine` and `theirs` are names of circles. */
-export interface CircleClash extends SeenMember {
+export interface CircleClash extends StudentCircle {
   mine: string;
   theirs: string;
 }

@@ -10,7 +10,7 @@ import {
   type GradeSettings,
   type GradeSettingsProblem,
   gradeSettingsProblems,
-  maxColumnMax,
+  maxColumnMarks,
 } from '../../../../contract/rules/gradeSettings';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
@@ -114,7 +114,7 @@ function GradeSettingsContent(props: StoredSettingsProps<GradeSettings & { versi
 function describeProblem({ code }: ColumnProblem): string {
   if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
   if (code === 'MAX_STEP') return t('validation.halfSteps');
-  return t('validation.between', { least: 0, most: maxColumnMax });
+  return t('validation.between', { least: 0, most: maxColumnMarks });
 }
 
 const rowLayout = {
@@ -178,7 +178,7 @@ function ColumnRow({ column }: { column: GradeColumn }) {
         ariaLabel={t('subjects.gradeSettings.maxOf', labelParams)}
         step={0.5}
         least={0}
-        most={maxColumnMax}
+        most={maxColumnMarks}
       />
     </Box>
   );

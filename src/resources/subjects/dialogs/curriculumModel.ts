@@ -1,5 +1,5 @@
 import { cleanName } from '../../../../contract/rules/arabicText';
-import { defaultPages, pagesWhenEmpty, pastedItems } from '../../../../contract/rules/curriculum';
+import { parseDefaultPages, pagesWhenEmpty, parsePastedItems } from '../../../../contract/rules/curriculum';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import {
   type CurriculumContentType,
@@ -41,7 +41,7 @@ export type CurriculumBody = {
 
 /** Returns null unless the number is 0 to 604 in halves. */
 export function pagesOf(typed: number | string): number | null {
-  const pages = defaultPages(typed);
+  const pages = parseDefaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
 }
 
@@ -55,7 +55,7 @@ export const hasLeftOver = (form: CurriculumForm) => isFixedList(form) && cleanN
 type PasteResult = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
 
 export function withPasted(items: readonly string[], text: string): PasteResult {
-  const added = pastedItems(text);
+  const added = parsePastedItems(text);
   if (added.length === 0) return { problem: 'NOTHING' };
   const longIndex = added.findIndex((item) => item.length > maxItemLength);
   if (longIndex >= 0) return { problem: 'TOO_LONG', line: longIndex + 1 };
