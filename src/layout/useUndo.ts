@@ -59,7 +59,9 @@ export function useUndo() {
   return {
     /** Undefined while loading; null for a student, and for a server without the call. */
     operations:
-      user?.role === 'student' ? null : (operationsQuery.data?.slice(0, maxUndoOperations) ?? operationsQuery.data),
+      user?.role === 'student'
+        ? null
+        : (operationsQuery.data?.slice(0, maxUndoOperations) ?? operationsQuery.data),
     error: operationsQuery.error,
     refetch: () => void operationsQuery.refetch(),
     undo: (request: UndoRequest, onSettled?: () => void) => mutate(request, onSettled ? { onSettled } : {}),

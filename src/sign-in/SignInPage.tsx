@@ -11,10 +11,10 @@ import { useFormSubmit } from './useFormSubmit';
 interface SignInPageProps {
   isExpired: boolean;
   /** Called at each attempt; loads the screens in the meantime. */
-  onBegin: () => void;
+  onAttempt: () => void;
 }
 
-export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
+export function SignInPage({ isExpired, onAttempt }: SignInPageProps) {
   const [hasForgottenPassword, setHasForgottenPassword] = useState(false);
   const [username, setUsername] = useState('');
   if (hasForgottenPassword)
@@ -23,7 +23,7 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
     <Frame title={signIn.title}>
       {isExpired && <Message text={signIn.sessionEnded} />}
       <SignInForm
-        onBegin={onBegin}
+        onAttempt={onAttempt}
         onForgot={(typed) => {
           setUsername(typed);
           setHasForgottenPassword(true);
@@ -39,7 +39,13 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
 /** A server answers a wrong user name or password with one of these. */
 const refusalStatuses = [400, 401, 422];
 
-function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
+function SignInForm({
+  onAttempt,
+  onForgot,
+}: {
+  onAttempt: () => void;
+  onForgot: (username: string) => void;
+}) {
   const { isSending, problem, setProblem, send } = useFormSubmit();
   // The QR code on a password slip carries the user name.
   const [initialUsername] = useState(() => new URLSearchParams(window.location.search).get('username') ?? '');
@@ -49,11 +55,11 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
     const username = readField(form, 'username').trim();
     const password = readField(form, 'password');
     if (username === '' || password === '') return setProblem(signIn.bothRequired);
-    onBegin();
+    onAttempt();
     return void send(
       async () => {
         const { json } = await apiCall({ method: 'POST', path: '/auth/login', body: { username, password } });
-        window.history.replaceState(null, '', wantedPath());
+        window.history.replaceState(null, '', pathAfterSignIn());
         startSession(json as SignInResult, form.has('remember'));
       },
       // The specification sets the message for a wrong user name or password.
@@ -101,7 +107,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
 }
 
 /** Returns the target of `next` if it is a page of this app; otherwise the dashboard. */
-export function wantedPath(search = window.location.search): string {
+export function pathAfterSignIn(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;
   if (!next.startsWith('/') || url?.origin !== window.location.origin || url.pathname === '/login')

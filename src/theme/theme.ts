@@ -13,7 +13,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-export function themeOf(mode: Mode): ThemeOptions {
+export function buildTheme(mode: Mode): ThemeOptions {
   const c = colours[mode];
   return {
     direction: 'rtl',

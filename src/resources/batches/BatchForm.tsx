@@ -41,7 +41,7 @@ import { isDay } from '../../ui/form/days';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, Waiting } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { batchNumberRange, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
+import { batchNumberRange, batchToSave, isReversed, newBatch, parseWholeNumber } from './batchModel';
 
 export function BatchCreate() {
   const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
@@ -108,7 +108,7 @@ function BatchInputs() {
   const validateName = (value: unknown) =>
     String(value ?? '').includes('/') ? t('validation.noSlash') : undefined;
   const validateNumber = (value: unknown) => {
-    const number = wholeNumber(value);
+    const number = parseWholeNumber(value);
     if (number === null) return t('validation.wholeNumber');
     const { least: min, most: max } = batchNumberRange;
     return number < min || number > max ? t('validation.between', batchNumberRange) : undefined;

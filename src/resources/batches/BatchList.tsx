@@ -28,7 +28,7 @@ import { ListPage } from '../../ui/list/ListPage';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { yearsOf } from './batchModel';
+import { uniqueYears } from './batchModel';
 import { BatchCard, BatchTable } from './BatchTable';
 
 export default function BatchList() {
@@ -150,7 +150,7 @@ function useYears(): string[] {
     pagination: { page: 1, perPage: 1_000 },
     sort: { field: 'academic_year', order: 'DESC' },
   });
-  return yearsOf(data);
+  return uniqueYears(data);
 }
 
 export function useBatchColumns(): ExcelColumn<Batch>[] {

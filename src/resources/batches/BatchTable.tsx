@@ -11,7 +11,7 @@ import { ListTable } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { periodIn } from './batchModel';
+import { formatPeriod } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
 
@@ -128,10 +128,10 @@ export function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch 
   return (
     <>
       <Typography component="span" variant="body2" className="figure" sx={oneLine}>
-        <bdi>{t('batches.hijriPeriod', periodIn('islamic-umalqura', start_date, end_date))}</bdi>
+        <bdi>{t('batches.hijriPeriod', formatPeriod('islamic-umalqura', start_date, end_date))}</bdi>
       </Typography>
       <SecondaryText component="span" variant="caption" className="figure" sx={oneLine}>
-        <bdi>{t('batches.gregorianPeriod', periodIn('gregory', start_date, end_date))}</bdi>
+        <bdi>{t('batches.gregorianPeriod', formatPeriod('gregory', start_date, end_date))}</bdi>
       </SecondaryText>
     </>
   );

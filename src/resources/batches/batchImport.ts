@@ -28,7 +28,7 @@ export const batchImport = (currentYear: string, today: string): ImportPlan => (
   headers: csvHeaders.batches,
   needed: [['batch_name']],
   checker: async (readAll) => {
-    const finders = knownBatches(await readAll<Program>('programs'), await readAll<Batch>('batches'));
+    const finders = batchFinders(await readAll<Program>('programs'), await readAll<Batch>('batches'));
     return (cells) => checkBatch(cells, finders, currentYear, today);
   },
 });
@@ -39,7 +39,7 @@ interface BatchImportFinders {
   batchByName: Finder<Batch>;
 }
 
-export const knownBatches = (
+export const batchFinders = (
   programs: readonly Program[],
   batches: readonly Batch[],
 ): BatchImportFinders => ({

@@ -22,7 +22,7 @@ export function batchToSave(values: Values): Values {
 }
 
 /** Returns null if the text is not a whole number. */
-export function wholeNumber(value: unknown): number | null {
+export function parseWholeNumber(value: unknown): number | null {
   const text = foldDigits(String(value)).trim();
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }
@@ -35,7 +35,7 @@ export function isReversed(start: unknown, end: unknown): boolean {
 }
 
 /** Returns each year once, the newest first. */
-export function yearsOf(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
+export function uniqueYears(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
   return [...new Set(batches.map(({ academic_year }) => academic_year))].toSorted((a, b) => (a < b ? 1 : -1));
 }
 
@@ -44,7 +44,7 @@ type Calendar = 'islamic-umalqura' | 'gregory';
 const openEnd = '…';
 
 /** Formats days as `1448/03/10`, and a missing one as an ellipsis. */
-export function periodIn(calendar: Calendar, start: string | null, end: string | null) {
+export function formatPeriod(calendar: Calendar, start: string | null, end: string | null) {
   const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
     day: '2-digit',
     month: '2-digit',

@@ -24,7 +24,7 @@ export const programImport: ImportPlan = {
   headers: csvHeaders.programs,
   needed: [['program_name', 'program_id']],
   checker: async (readAll) => {
-    const finders = knownPrograms(await readAll<Program>('programs'));
+    const finders = programFinders(await readAll<Program>('programs'));
     return (cells) => checkProgram(cells, finders);
   },
 };
@@ -34,7 +34,7 @@ interface ProgramFinders {
   byCode: Finder<Program>;
 }
 
-export const knownPrograms = (programs: readonly Program[]): ProgramFinders => ({
+export const programFinders = (programs: readonly Program[]): ProgramFinders => ({
   byName: finderOf(programs, ({ program_name }) => program_name),
   byCode: finderOf(programs, ({ program_id }) => program_id),
 });

@@ -13,7 +13,14 @@ import { t } from '../../i18n/text';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { batchNote, fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
+import {
+  batchNote,
+  isEmptyOrEmail,
+  isEmptyOrNationalId,
+  type Placement,
+  withBatch,
+  withProgram,
+} from './studentModel';
 
 interface StudentInputsProps {
   isStored?: boolean;
@@ -91,8 +98,8 @@ type IdentityField = Exclude<keyof typeof studentFields, (typeof nameFields)[num
 function IdentityInputs({ isStored }: { isStored: boolean }) {
   const validateRequired = required('validation.required');
   const validateNationalId = (value: unknown) =>
-    fitsNationalId(value) ? undefined : t('validation.nationalId');
-  const validateEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
+    isEmptyOrNationalId(value) ? undefined : t('validation.nationalId');
+  const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));
   const inputs: Pick<InputsOf<typeof studentFields>, IdentityField> = {
     national_id: (
       <TextInput

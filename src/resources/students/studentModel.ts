@@ -39,10 +39,10 @@ export function cleanStudent(values: Values): Values {
 const asString = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Accepts an empty id, because `required` reports it. */
-export const fitsNationalId = (value: unknown) =>
+export const isEmptyOrNationalId = (value: unknown) =>
   asString(value).trim() === '' || isNationalId(asString(value));
 
-export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
+export const isEmptyOrEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
 
 /** Clears the batch if the programme changes. */
 export function withProgram(current: Placement, program_id: string | null): Placement {

@@ -33,11 +33,11 @@ export function BatchPicker({
   const errorId = useId();
   const [query, setQuery] = useState('');
   const deferredQuery = useDeferredValue(query);
-  const groups = useMemo(() => batchGroups(batches, deferredQuery), [batches, deferredQuery]);
+  const groups = useMemo(() => groupBatches(batches, deferredQuery), [batches, deferredQuery]);
   const matchCount = groups.reduce((sum, group) => sum + group.batches.length, 0);
   const chosenCount = batches.filter(({ id }) => value.includes(id)).length;
   const choose = (toggled: readonly Batch[], isChecked: boolean) =>
-    onChange(withAll(value, toggled, isChecked));
+    onChange(toggleBatches(value, toggled, isChecked));
 
   return (
     <Box
@@ -64,7 +64,7 @@ export function BatchPicker({
           </Box>
         )}
         <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
-          {firstOf(groups, maxVisible).map(({ program, batches: visible }) => (
+          {limitGroups(groups, maxVisible).map(({ program, batches: visible }) => (
             <BatchChoices
               key={program}
               program={program}
@@ -154,7 +154,7 @@ interface BatchGroup {
 }
 
 /** Returns matching batches by programme; sorts both. */
-export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
+export function groupBatches(batches: readonly Batch[], query: string): BatchGroup[] {
   const byProgram = new Map<string, Batch[]>();
   const searchTexts = ({ batch_name, program_name, academic_year }: Batch) => [
     batch_name,
@@ -181,7 +181,7 @@ const byText =
   };
 
 /** Limits the number of batches in all groups together, and may cut the last group. */
-export function firstOf(groups: readonly BatchGroup[], maxBatches: number): BatchGroup[] {
+export function limitGroups(groups: readonly BatchGroup[], maxBatches: number): BatchGroup[] {
   let remaining = maxBatches;
   return groups.flatMap((group) => {
     const batches = group.batches.slice(0, remaining);
@@ -191,7 +191,11 @@ export function firstOf(groups: readonly BatchGroup[], maxBatches: number): Batc
 }
 
 /** Adds the batches to `ids`, or removes them. */
-export function withAll(ids: readonly number[], batches: readonly Batch[], isChecked: boolean): number[] {
+export function toggleBatches(
+  ids: readonly number[],
+  batches: readonly Batch[],
+  isChecked: boolean,
+): number[] {
   const toggledIds = new Set(batches.map(({ id }) => id));
   const otherIds = ids.filter((id) => !toggledIds.has(id));
   return isChecked ? [...otherIds, ...toggledIds] : otherIds;

@@ -8,8 +8,8 @@ interface StepInputProps {
   label?: string;
   ariaLabel?: string;
   step: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   helperText?: string;
   validate?: (value: unknown) => string | undefined;
   isLocked?: boolean;
@@ -18,23 +18,12 @@ interface StepInputProps {
 
 /** Accepts digits of any script; the arrow keys change the number by `step`. */
 export function StepInput(props: StepInputProps) {
-  const {
-    name,
-    label,
-    ariaLabel,
-    step,
-    least: min,
-    most: max,
-    helperText,
-    validate,
-    isLocked = false,
-    sx,
-  } = props;
+  const { name, label, ariaLabel, step, min, max, helperText, validate, isLocked = false, sx } = props;
   const { field, fieldState } = useController({ name, rules: validate ? { validate } : {} });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    field.onChange(stepped(field.value, event.key === 'ArrowUp' ? 1 : -1, { step, min, max }));
+    field.onChange(stepValue(field.value, event.key === 'ArrowUp' ? 1 : -1, { step, min, max }));
   };
   const value = field.value as number | string | null;
   return (
@@ -43,7 +32,7 @@ export function StepInput(props: StepInputProps) {
       inputRef={field.ref}
       label={label}
       value={value ?? ''}
-      onChange={(event) => field.onChange(typedNumber(event.target.value))}
+      onChange={(event) => field.onChange(parseTypedNumber(event.target.value))}
       onBlur={field.onBlur}
       onKeyDown={onKeyDown}
       disabled={isLocked}
@@ -68,7 +57,7 @@ export function StepInput(props: StepInputProps) {
 }
 
 /** Returns a number if no typed character gets lost; `1.` and `1.0` stay text. */
-export function typedNumber(text: string): number | string {
+export function parseTypedNumber(text: string): number | string {
   const folded = foldDigits(text).replace(',', '.').trim();
   return folded !== '' && String(Number(folded)) === folded ? Number(folded) : folded;
 }
@@ -80,7 +69,7 @@ interface StepOptions {
 }
 
 /** Moves one step within the limits; returns `min` if there was no number. */
-export function stepped(value: unknown, direction: 1 | -1, { step, min, max }: StepOptions): number {
+export function stepValue(value: unknown, direction: 1 | -1, { step, min, max }: StepOptions): number {
   const current = typeof value === 'number' ? value : Number.NaN;
   if (Number.isNaN(current)) return min;
   const next = direction === 1 ? Math.floor(current / step + 1) * step : Math.ceil(current / step - 1) * step;

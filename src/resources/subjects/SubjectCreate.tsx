@@ -19,7 +19,7 @@ import { useSettled } from '../../ui/page/useSettled';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
-import { baseFrom, baseOfSubject, lastLevel, newSubject, type NewSubject } from './subjectModel';
+import { cleanBase, baseOfSubject, commonMaxLevel, newSubject, type NewSubject } from './subjectModel';
 
 export default function SubjectCreate() {
   const { data: batches = [] } = useBatches();
@@ -60,7 +60,7 @@ function NewSubjectInputs({ isLocked, replacedCode }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
-  const maxLevel = lastLevel(
+  const maxLevel = commonMaxLevel(
     batches.filter(({ id }) => chosen.includes(id)),
     programs,
   );
@@ -148,7 +148,7 @@ function CodeInput({ isLocked }: { isLocked: boolean }) {
   const [isTyping, setIsTyping] = useState(false);
   const validate = (code: string) => {
     if (code.trim() === '') return t('validation.required');
-    return baseFrom(code) === null ? t('subjects.codeShape') : undefined;
+    return cleanBase(code) === null ? t('subjects.codeShape') : undefined;
   };
   const { field, fieldState } = useController<NewSubject, 'subject_code'>({
     name: 'subject_code',

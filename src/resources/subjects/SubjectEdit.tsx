@@ -13,7 +13,7 @@ import { useBatches, usePrograms } from './addToBatches';
 import { CircleBoard } from './circles/CircleBoard';
 import { SubjectInputs } from './SubjectInputs';
 import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
-import { changeOf, lastLevel, levelName } from './subjectModel';
+import { updateBody, commonMaxLevel, levelName } from './subjectModel';
 
 export default function SubjectEdit() {
   const redirect = useRedirect();
@@ -32,7 +32,7 @@ export default function SubjectEdit() {
       mutationMode="pessimistic"
       mutationOptions={mutationOptions}
       redirectOnError={false}
-      transform={(values: Parameters<typeof changeOf>[0]) => changeOf(values)}
+      transform={(values: Parameters<typeof updateBody>[0]) => updateBody(values)}
     >
       <SubjectDialogs onDeleted={() => redirect('list', 'subjects')}>
         <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
@@ -101,7 +101,7 @@ function StoredSubjectInputs() {
   if (!subject) return null;
   const currentBatches = batches.filter(({ id }) => id === subject.batch_id);
   return (
-    <SubjectInputs maxLevel={Math.max(lastLevel(currentBatches, programs), subject.level)}>
+    <SubjectInputs maxLevel={Math.max(commonMaxLevel(currentBatches, programs), subject.level)}>
       <TextField
         label={t('resources.subjects.fields.subject_code')}
         value={subject.subject_code}

@@ -12,7 +12,7 @@ import {
 import { t } from '../../i18n/text';
 import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { StepInput } from './StepInput';
-import { hoursOf, levelChoices } from './subjectModel';
+import { parseHours, levelChoices } from './subjectModel';
 
 interface SubjectInputsProps {
   /** The highest level that all programmes of the subject have. */
@@ -29,7 +29,7 @@ export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectI
   const validateLevel = (chosen: number) =>
     chosen > maxLevel ? t('validation.between', { least: 1, most: maxLevel }) : undefined;
   const validateHours = (typed: unknown) =>
-    hoursOf(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
+    parseHours(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
   const {
     name,
     ...others
@@ -60,8 +60,8 @@ export function SubjectInputs({ maxLevel, isLocked = false, children }: SubjectI
         name="hours"
         label={t('resources.subjects.fields.hours')}
         step={1}
-        least={1}
-        most={10}
+        min={1}
+        max={10}
         helperText={t('subjects.hoursHint')}
         validate={validateHours}
         isLocked={isLocked}

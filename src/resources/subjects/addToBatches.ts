@@ -11,7 +11,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { baseFrom, creationOf, type NewSubject, subjectValues } from './subjectModel';
+import { cleanBase, createBody, type NewSubject, subjectValues } from './subjectModel';
 
 type NamedBatch = Pick<Batch, 'id' | 'batch_name'>;
 
@@ -112,7 +112,7 @@ const chosenBatches = <B extends NamedBatch>(batches: readonly B[], { batch_ids 
   batches.filter(({ id }) => batch_ids.includes(id));
 
 const createInBatch = async ({ create }: Api, batch: Batch, subject: NewSubject): Promise<unknown> =>
-  (await create('subjects', { data: creationOf(subject, batch) })).data;
+  (await create('subjects', { data: createBody(subject, batch) })).data;
 
 /** `onSuccess` replaces the redirect to the list. */
 interface SaveOptions {
@@ -124,7 +124,7 @@ export function useAddSubject(batches: readonly Batch[]) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const redirect = useRedirect();
   const api = useApi();
-  const hasSeveral = useServerFeatures().has('several');
+  const hasBulkCalls = useServerFeatures().has('several');
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [replacedCode, setReplacedCode] = useState<ReplacedCode | null>(null);
@@ -132,7 +132,7 @@ export function useAddSubject(batches: readonly Batch[]) {
   const addedBefore = outcome?.added ?? [];
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ subject, chosen }: { subject: NewSubject; chosen: readonly Batch[] }) =>
-      hasSeveral && chosen.length > 1
+      hasBulkCalls && chosen.length > 1
         ? addTogether(chosen, (batch_ids) => api.addSubjects({ ...subjectValues(subject), batch_ids }))
         : addToBatches(chosen, (batch) => createInBatch(api, batch, subject), setDone),
   });
@@ -168,11 +168,9 @@ export function useAddSubject(batches: readonly Batch[]) {
 
   const reportFailure = (result: Outcome, { subject_code }: NewSubject) => {
     const problem = result.failed[0]?.problem;
-    const suggested = result.added.length === 0 ? suggestedBase(problem) : null;
-    setReplacedCode(
-      suggested ? { sentCode: baseFrom(subject_code) ?? subject_code, freeCode: suggested } : null,
-    );
-    if (suggested) return undefined;
+    const freeCode = result.added.length === 0 ? suggestedBase(problem) : null;
+    setReplacedCode(freeCode ? { sentCode: cleanBase(subject_code) ?? subject_code, freeCode } : null);
+    if (freeCode) return undefined;
     setOutcome(result);
     notifyProblem(problem, t('subjects.saveFailed'));
     return problem instanceof ApiProblem ? problem.body.errors : undefined;

@@ -33,7 +33,7 @@ const hoursWhenEmpty = 1;
 const defaultLevels = 6;
 
 /** Returns 1 for an empty text, and null outside of 1 to 10 (spec 1 §5). */
-export function hoursOf(typed: unknown): number | null {
+export function parseHours(typed: unknown): number | null {
   const text = foldDigits(cleanText(String(typed ?? '')));
   if (text === '') return hoursWhenEmpty;
   const hours = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -41,13 +41,13 @@ export function hoursOf(typed: unknown): number | null {
 }
 
 /** Returns null if the base is invalid. */
-export function baseFrom(typed: string): string | null {
+export function cleanBase(typed: string): string | null {
   const base = foldDigits(cleanText(typed));
   return isBase(base) ? base : null;
 }
 
 /** Returns the highest level that all programmes have; 6 by default (decision 12). */
-export function lastLevel(batches: readonly Batch[], programs: readonly Program[]): number {
+export function commonMaxLevel(batches: readonly Batch[], programs: readonly Program[]): number {
   const codes = new Set(batches.map(({ program_id }) => program_id));
   const chosen = programs.filter(({ program_id }) => codes.has(program_id));
   const programLevels = chosen.map((program: Partial<Program>) => program.levels ?? defaultLevels);
@@ -75,13 +75,13 @@ export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<S
 export function subjectValues(subject: NewSubject) {
   return {
     ...cleanFields(formFields, { ...subject }),
-    subject_code: baseFrom(subject.subject_code) ?? subject.subject_code,
-    hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
+    subject_code: cleanBase(subject.subject_code) ?? subject.subject_code,
+    hours: parseHours(subject.hours) ?? hoursWhenEmpty,
   };
 }
 
 /** Returns the body of a POST for one batch (spec 1 §7). */
-export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
+export function createBody(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const values = subjectValues(subject);
   return {
     ...values,
@@ -93,7 +93,7 @@ export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch
 }
 
 /** Returns the body of a PUT. */
-export function changeOf(
+export function updateBody(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {
   const { id, batch_id, batch_name, version, apply_to_base } = subject;
@@ -101,7 +101,7 @@ export function changeOf(
     id,
     ...cleanFields(formFields, { ...subject }),
     base_subject_code: baseOfSubject(subject as unknown as Subject),
-    hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
+    hours: parseHours(subject.hours) ?? hoursWhenEmpty,
     ...(batch_id == null ? {} : { batch_id, batch_name }),
     ...(version === undefined ? {} : { version }),
     ...(apply_to_base ? { apply_to_base } : {}),

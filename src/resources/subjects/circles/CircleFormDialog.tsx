@@ -36,9 +36,9 @@ export default function CircleFormDialog({ subject, circle, onClose }: CircleFor
       if (!circle) return createCircle(fullBody);
       return updateCircle(circle.id, { ...fullBody, version: version ?? circle.version });
     },
-    saved: 'circles.saved',
+    savedMessage: 'circles.saved',
     onClose,
-    bodyOf: circleBody,
+    buildBody: circleBody,
   });
   const staleFields = [
     { name: 'name', label: t('circles.name') },

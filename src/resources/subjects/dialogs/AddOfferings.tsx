@@ -79,7 +79,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
   const notify = useNotify();
   const { notifyDone } = useNotices();
   const api = useApi();
-  const hasSeveral = useServerFeatures().has('several');
+  const hasBulkCalls = useServerFeatures().has('several');
   const [chosen, setChosen] = useState<number[]>([]);
   const [isMissing, setIsMissing] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -93,7 +93,7 @@ function useAddOfferings({ subject, base, sourceCode, onDirty }: OfferingOptions
   const { mutate, isPending } = useMutation({
     mutationFn: async (batches: readonly Batch[]) => {
       const uncopiedBatches: string[] = [];
-      if (hasSeveral) {
+      if (hasBulkCalls) {
         // The server copies the settings of the offering with this code.
         const { name, level, hours, type } = subject;
         const values = { subject_code: sourceCode, name, level, hours, type };

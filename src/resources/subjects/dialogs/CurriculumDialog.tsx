@@ -14,13 +14,13 @@ import {
   type CurriculumBody,
   curriculumForm,
   type CurriculumForm,
-  hasLeftOver,
+  hasUnaddedText,
   isFixedList,
   maxItemLength,
   maxItems,
   maxPages,
-  pagesOf,
-  withPasted,
+  parsePages,
+  addPastedItems,
 } from './curriculumModel';
 import {
   SettingsDialog,
@@ -52,12 +52,12 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
     initial: curriculumForm(stored),
     version: stored?.version,
     save: (body) => saveCurriculum(code, body),
-    saved: 'subjects.curriculum.saved',
+    savedMessage: 'subjects.curriculum.saved',
     onClose,
-    bodyOf: (values) => {
+    buildBody: (values) => {
       const { pasted: _, default_pages, ...body } = values;
-      const pages = pagesOf(default_pages);
-      if (hasLeftOver(values)) {
+      const pages = parsePages(default_pages);
+      if (hasUnaddedText(values)) {
         const message = t('subjects.curriculum.notAdded');
         settings.form.setError('pasted', { message }, { shouldFocus: true });
         notifyError(message);
@@ -97,7 +97,7 @@ function CurriculumSettings(props: StoredSettingsProps<Curriculum>) {
 function CurriculumFields() {
   const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
   const validatePages = (typed: unknown) => {
-    if (pagesOf(typed as number | string) !== null) return undefined;
+    if (parsePages(typed as number | string) !== null) return undefined;
     const isInRange = Number(typed) >= 0 && Number(typed) <= maxPages;
     return isInRange ? t('validation.halfSteps') : t('validation.between', { least: 0, most: maxPages });
   };
@@ -131,8 +131,8 @@ function CurriculumFields() {
           name="default_pages"
           label={t('subjects.curriculum.defaultPages')}
           step={0.5}
-          least={0}
-          most={maxPages}
+          min={0}
+          max={maxPages}
           helperText={t('subjects.curriculum.defaultPagesHint')}
           validate={validatePages}
           sx={{ maxWidth: { sm: 300 } }}
@@ -156,7 +156,7 @@ function PasteItems() {
   };
   const add = () => {
     const items = getValues('curriculum_items');
-    const result = withPasted(items, getValues('pasted'));
+    const result = addPastedItems(items, getValues('pasted'));
     if ('items' in result) {
       setValue('curriculum_items', result.items, { shouldDirty: true });
       setValue('pasted', '', { shouldDirty: true });

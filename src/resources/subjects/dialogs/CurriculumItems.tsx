@@ -8,7 +8,7 @@ import { t } from '../../../i18n/text';
 import { CheckField } from '../../../ui/form/CheckField';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { IconAction } from '../../../ui/page/IconAction';
-import { type CurriculumForm, maxItemLength, moved, withItem, withoutItems } from './curriculumModel';
+import { type CurriculumForm, maxItemLength, moveItems, replaceItem, removeItems } from './curriculumModel';
 
 export function CurriculumItems() {
   const { items, selected, toggleItem, toggleAll, changeItem, move, remove, isDeleteOpen, setIsDeleteOpen } =
@@ -113,16 +113,16 @@ function useCurriculumItems() {
     });
   }, []);
   const changeItem = useCallback((index: number, text: string) => {
-    latestField.current.onChange(withItem(latestField.current.value, index, text));
+    latestField.current.onChange(replaceItem(latestField.current.value, index, text));
   }, []);
 
   const move = (direction: -1 | 1) => {
-    const result = moved(items, selected, direction);
+    const result = moveItems(items, selected, direction);
     field.onChange(result.items);
     setSelected(result.indexes);
   };
   const remove = () => {
-    field.onChange(withoutItems(items, selected));
+    field.onChange(removeItems(items, selected));
     setSelected(noIndexes);
     setIsDeleteOpen(false);
   };

@@ -52,10 +52,10 @@ function GradeSettingsContent(props: StoredSettingsProps<GradeSettings & { versi
     initial: gradeSettingsForm(stored),
     version: stored?.version,
     save: (body) => saveGradeSettings(code, isForAll ? { ...body, apply_to_base: true } : body),
-    saved: 'subjects.gradeSettings.saved',
+    savedMessage: 'subjects.gradeSettings.saved',
     onClose,
-    bodyOf: (values) => {
-      const { columnProblems, isNothingEnabled } = problemsOf(values);
+    buildBody: (values) => {
+      const { columnProblems, isNothingEnabled } = findProblems(values);
       for (const problem of columnProblems) {
         const field = problem.code === 'NAME_MISSING' ? 'Name' : 'Max';
         settings.form.setError(
@@ -66,7 +66,7 @@ function GradeSettingsContent(props: StoredSettingsProps<GradeSettings & { versi
       }
       if (isNothingEnabled) notifyError(t('validation.columnNeeded'));
       else if (columnProblems.length > 0) notifyError(t('validation.review'));
-      return isNothingEnabled || columnProblems.length > 0 ? null : settingsOf(values);
+      return isNothingEnabled || columnProblems.length > 0 ? null : toGradeSettings(values);
     },
   });
   const restoreDefaults = () => {
@@ -126,8 +126,8 @@ const rowLayout = {
 
 function GradeColumns() {
   const values = useWatch<GradeSettingsForm>() as GradeSettingsForm;
-  const total = totalOf(values);
-  const { isNothingEnabled } = problemsOf(values);
+  const total = formTotal(values);
+  const { isNothingEnabled } = findProblems(values);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {gradeColumns.map((column) => (
@@ -177,8 +177,8 @@ function ColumnRow({ column }: { column: GradeColumn }) {
         label={t('subjects.gradeSettings.columnMax')}
         ariaLabel={t('subjects.gradeSettings.maxOf', labelParams)}
         step={0.5}
-        least={0}
-        most={maxColumnMarks}
+        min={0}
+        max={maxColumnMarks}
       />
     </Box>
   );
@@ -203,7 +203,7 @@ function parseMarks(typed: unknown): number {
 }
 
 /** Returns NaN for an invalid maximum. */
-export function settingsOf(form: GradeSettingsForm): GradeSettings {
+export function toGradeSettings(form: GradeSettingsForm): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, parseMarks(form[`${column}Max`])],
     [`${column}Enabled`, form[`${column}Enabled`]],
@@ -213,16 +213,16 @@ export function settingsOf(form: GradeSettingsForm): GradeSettings {
 }
 
 /** Counts an invalid maximum as 0. */
-export function totalOf(form: GradeSettingsForm): number {
-  const settings = settingsOf(form);
+export function formTotal(form: GradeSettingsForm): number {
+  const settings = toGradeSettings(form);
   const validMaxima = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);
   return enabledTotal({ ...settings, ...Object.fromEntries(validMaxima) });
 }
 
 type ColumnProblem = Extract<GradeSettingsProblem, { column: GradeColumn }>;
 
-export function problemsOf(form: GradeSettingsForm) {
-  const problems = gradeSettingsProblems(settingsOf(form));
+export function findProblems(form: GradeSettingsForm) {
+  const problems = gradeSettingsProblems(toGradeSettings(form));
   return {
     columnProblems: problems.filter((problem): problem is ColumnProblem => 'column' in problem),
     isNothingEnabled: problems.some(({ code }) => code === 'NO_COLUMN' || code === 'ZERO_TOTAL'),

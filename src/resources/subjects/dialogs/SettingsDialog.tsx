@@ -94,11 +94,11 @@ const versionBeforeFirstSave = 0;
 interface SettingsForm<Values, Body> {
   initial: Values;
   /** Returns null if the values are invalid; the problem is then on the screen. */
-  bodyOf: (values: Values) => Body | null;
+  buildBody: (values: Values) => Body | null;
   /** Undefined if the server sends no version. */
   version: number | undefined;
   save: (body: Body) => Promise<unknown>;
-  saved: PlainTextKey;
+  savedMessage: PlainTextKey;
   onClose: () => void;
 }
 
@@ -106,7 +106,7 @@ interface SettingsForm<Values, Body> {
 export function useSettingsForm<Values extends FieldValues, Body extends SettingsBody>(
   settings: SettingsForm<Values, Body>,
 ) {
-  const { initial, bodyOf, version, save, saved, onClose } = settings;
+  const { initial, buildBody, version, save, savedMessage, onClose } = settings;
   const { notifyDone, notifyError } = useNotices();
   const [sentVersion] = useState(
     version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined),
@@ -124,22 +124,22 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
       setProblem(null);
       return save(body);
     },
-    onSaved: (answer) => notifyDone(serverMessage(answer) ?? t(saved), answer),
+    onSaved: (answer) => notifyDone(serverMessage(answer) ?? t(savedMessage), answer),
     onRefused: (refusal) => {
-      const message = sentenceOf(refusal, t('subjects.settingsFailed'));
-      setProblem(message);
+      const reason = sentenceOf(refusal, t('subjects.settingsFailed'));
+      setProblem(reason);
       setDetails(
         refusal instanceof ApiProblem && refusal.code === 'HAS_DEPENDENTS'
           ? refusal.details.map(({ message }) => message)
           : [],
       );
-      notifyError(message);
+      notifyError(reason);
     },
     onOver: onClose,
   });
   const submit = (event: SyntheticEvent) =>
     edit.form.handleSubmit(async (values) => {
-      const body = bodyOf(values);
+      const body = buildBody(values);
       const baseVersion: unknown = values['version'];
       if (body) await edit.send(baseVersion === undefined ? body : { ...body, version: baseVersion });
     })(event);

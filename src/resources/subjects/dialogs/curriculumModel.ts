@@ -40,7 +40,7 @@ export type CurriculumBody = {
 };
 
 /** Returns null unless the number is 0 to 604 in halves. */
-export function pagesOf(typed: number | string): number | null {
+export function parsePages(typed: number | string): number | null {
   const pages = parseDefaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
 }
@@ -49,12 +49,12 @@ export const isFixedList = ({ content_type }: Pick<CurriculumForm, 'content_type
   content_type === fixedListContent;
 
 /** Tests whether a save would lose text in the paste field. */
-export const hasLeftOver = (form: CurriculumForm) => isFixedList(form) && cleanName(form.pasted) !== '';
+export const hasUnaddedText = (form: CurriculumForm) => isFixedList(form) && cleanName(form.pasted) !== '';
 
 /** `line` is the number of the first line that is too long. */
 type PasteResult = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
 
-export function withPasted(items: readonly string[], text: string): PasteResult {
+export function addPastedItems(items: readonly string[], text: string): PasteResult {
   const added = parsePastedItems(text);
   if (added.length === 0) return { problem: 'NOTHING' };
   const longIndex = added.findIndex((item) => item.length > maxItemLength);
@@ -63,17 +63,17 @@ export function withPasted(items: readonly string[], text: string): PasteResult 
   return { items: [...items, ...added] };
 }
 
-export const withoutItems = (items: readonly string[], indexes: ReadonlySet<number>) =>
+export const removeItems = (items: readonly string[], indexes: ReadonlySet<number>) =>
   items.filter((_, index) => !indexes.has(index));
 
 /** Ignores an empty text. */
-export function withItem(items: readonly string[], index: number, typed: string): string[] {
+export function replaceItem(items: readonly string[], index: number, typed: string): string[] {
   const text = cleanName(typed).slice(0, maxItemLength);
   return items.map((item, itemIndex) => (itemIndex === index && text !== '' ? text : item));
 }
 
 /** Moves the selected items up (-1) or down (1); items at the end stay. */
-export function moved(items: readonly string[], indexes: ReadonlySet<number>, direction: -1 | 1) {
+export function moveItems(items: readonly string[], indexes: ReadonlySet<number>, direction: -1 | 1) {
   const list = items.map((item, index) => ({ item, isSelected: indexes.has(index) }));
   const order = direction === -1 ? [...list.keys()] : [...list.keys()].toReversed();
   for (const index of order) {
