@@ -43,7 +43,7 @@ export const rounds = {
   'tests/server/both/gradeResults.test.ts': '20/60 1/3',
   'tests/server/both/hifzSequences.test.ts': '20/60 1/3',
   'tests/server/both/importServer.test.ts': '4/20 120_000/600_000',
-  'tests/server/both/importUsers.test.ts': '3/importCheckSize / importBatchSize',
+  'tests/server/both/importUsers.test.ts': '3/importCheckSize / importChunkSize',
   'tests/server/both/kill.test.ts': '2/5',
   'tests/server/both/lists.test.ts': '50/150 5/20',
   'tests/server/both/lostReply.test.ts': '4/20',
