@@ -101,7 +101,7 @@ const pagePaths = new Set(pages.map(({ to }) => to));
 /** Matches pages of one record that is not a resource. */
 const recordPage = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
-/** Tests whether an address exists in this app and the user may open it. */
+/** Returns a function that tests whether this app has an address and the user may open it. */
 export function useRouteExists(): (address: string) => boolean {
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();

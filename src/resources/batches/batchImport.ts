@@ -34,21 +34,21 @@ export const batchImport = (currentYear: string, today: string): ImportPlan => (
 });
 
 interface BatchImportFinders {
-  byName: Finder<Program>;
-  byCode: Finder<Program>;
-  batchByName: Finder<Batch>;
+  findProgramByName: Finder<Program>;
+  findProgramByCode: Finder<Program>;
+  findBatchByName: Finder<Batch>;
 }
 
 export const batchFinders = (
   programs: readonly Program[],
   batches: readonly Batch[],
 ): BatchImportFinders => ({
-  byName: finderOf(programs, ({ program_name }) => program_name),
-  byCode: finderOf(programs, ({ program_id }) => program_id),
-  batchByName: finderOf(batches, ({ batch_name }) => batch_name),
+  findProgramByName: finderOf(programs, ({ program_name }) => program_name),
+  findProgramByCode: finderOf(programs, ({ program_id }) => program_id),
+  findBatchByName: finderOf(batches, ({ batch_name }) => batch_name),
 });
 
-// Creating a schema takes much longer than parsing a cell, so this runs once.
+// Creating a schema takes much longer than parsing a cell, so each schema is created once.
 const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.date(csvDay) };
 const cellParsers = { start_date: parseDay, end_date: parseDay, status: parseStatus };
 
@@ -63,7 +63,7 @@ export function checkBatch(
   const readCell = cellReader(cells, problems);
   const parsed = readFields(batchFields, schemas, readCell, cellParsers);
   const { batch_name, academic_year: year } = parsed;
-  const stored = (batch_name && finders.batchByName(batch_name)) || null;
+  const stored = (batch_name && finders.findBatchByName(batch_name)) || null;
   const program = findProgram(cells, finders, problems);
   const { program_id, program_name } = program ?? {};
   const fileValues = dropUndefined({ ...parsed, program_id, program_name });
@@ -85,13 +85,13 @@ export function checkBatch(
 /** Finds the programme of a line by code, by name, or by both. */
 function findProgram(
   cells: Cells,
-  { byName, byCode }: BatchImportFinders,
+  { findProgramByName, findProgramByCode }: BatchImportFinders,
   problems: RowNote[],
 ): Program | undefined {
   const { program_id: code, program_name: name } = cells;
   // Users also write the code into the column of the name.
-  const programByName = name && (byName(name) ?? byCode(name));
-  const programByCode = code && byCode(code);
+  const programByName = name && (findProgramByName(name) ?? findProgramByCode(name));
+  const programByCode = code && findProgramByCode(code);
   if ((name && !programByName) || (code && !programByCode)) {
     problems.push({
       field: 'program_id',
@@ -105,8 +105,8 @@ function findProgram(
 }
 
 /** Checks fields against each other. */
-function findCrossFieldProblems(batch: Partial<Batch>, { byCode }: BatchImportFinders): RowNote[] {
-  const maxLevel = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
+function findCrossFieldProblems(batch: Partial<Batch>, { findProgramByCode }: BatchImportFinders): RowNote[] {
+  const maxLevel = (batch.program_id ? findProgramByCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > maxLevel;
   const isValidStatus = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);
   return [

@@ -39,7 +39,7 @@ export const programFinders = (programs: readonly Program[]): ProgramFinders => 
   byCode: finderOf(programs, ({ program_id }) => program_id),
 });
 
-// Creating a schema takes much longer than parsing a cell, so this runs once.
+// Creating a schema takes much longer than parsing a cell, so each schema is created once.
 const schemas = { ...programBody, description: line(programFields.description.max) };
 
 export function checkProgram(cells: Cells, { byName, byCode }: ProgramFinders): CheckedRow {

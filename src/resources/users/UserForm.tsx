@@ -217,7 +217,7 @@ function UsernameInput({ takenUsername }: { takenUsername: TakenUsername | null 
   );
 }
 
-/** The specification requires an address; our server does not. */
+/** The specification requires an e-mail address; our server does not. */
 function EmailInput() {
   const isOptional = useServerFeatures().has('accountsWithoutEmail');
   const validateEmail = (value: unknown) => (isEmptyOrEmail(value) ? undefined : t('validation.email'));

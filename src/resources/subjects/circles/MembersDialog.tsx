@@ -128,7 +128,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
         <Alert severity="warning">{t('circles.members.overCapacity', { smart_count: excess })}</Alert>
       )}
       {members.data && (
-        <Students circle={circle} columns={dayColumns ?? columns} chosen={chosenIds} onChoose={toggle} />
+        <Students circle={circle} columns={dayColumns ?? columns} chosenIds={chosenIds} onChoose={toggle} />
       )}
       {failure && (
         <ErrorState
@@ -148,7 +148,7 @@ export default function MembersDialog({ subject, circle, columns, date, onClose 
 interface StudentsProps {
   circle: Circle;
   columns: readonly Column[];
-  chosen: ReadonlySet<string>;
+  chosenIds: ReadonlySet<string>;
   onChoose: (id: string, isChosen: boolean) => void;
 }
 
@@ -157,7 +157,7 @@ interface StudentWithCircle extends Student {
   currentCircle: Circle | null;
 }
 
-function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
+function Students({ circle, columns, chosenIds, onChoose }: StudentsProps) {
   const [query, setQuery] = useState('');
   const [isUnplacedOnly, setIsUnplacedOnly] = useState(false);
   const allStudents = columns
@@ -166,7 +166,7 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
     )
     .toSorted((a, b) => a.full_name.localeCompare(b.full_name, 'ar'));
   const filtered = allStudents.filter(
-    ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosen.has(student_id),
+    ({ student_id, currentCircle }) => !isUnplacedOnly || currentCircle === null || chosenIds.has(student_id),
   );
   const matches = filterRows(filtered, query, ({ full_name, student_id }) => [full_name, student_id]);
   return (
@@ -187,7 +187,7 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
           <Box component="li" key={student_id} sx={{ borderTop: 1, borderColor: 'divider' }}>
             <CheckField
               sx={{ width: '100%', m: 0 }}
-              checked={chosen.has(student_id)}
+              checked={chosenIds.has(student_id)}
               onChange={(isChecked) => onChoose(student_id, isChecked)}
               label={
                 <>

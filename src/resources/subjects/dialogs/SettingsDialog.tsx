@@ -108,7 +108,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
 ) {
   const { initial, buildBody, version, save, savedMessage, onClose } = settings;
   const { notifyDone, notifyError } = useNotices();
-  const [sentVersion] = useState(
+  const [initialVersion] = useState(
     version ?? (serverFeatures().has('settingsVersions') ? versionBeforeFirstSave : undefined),
   );
   const [problem, setProblem] = useState<string | null>(null);
@@ -118,7 +118,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Setting
     // The version is a form value, so that a draft stores it too.
     defaultValues: {
       ...initial,
-      ...(sentVersion === undefined ? {} : { version: sentVersion }),
+      ...(initialVersion === undefined ? {} : { version: initialVersion }),
     } as unknown as DefaultValues<Values>,
     save: (body) => {
       setProblem(null);
