@@ -18,8 +18,8 @@ interface BatchPickerProps {
   isDisabled?: boolean;
 }
 
-const maxVisible = 100;
-const minForSearch = 6;
+const maxVisibleBatches = 100;
+const minBatchesForSearch = 6;
 
 /** The user chooses batches one by one or by programme. */
 export function BatchPicker({
@@ -58,27 +58,27 @@ export function BatchPicker({
         {legend}
       </Typography>
       <Stack spacing={1} sx={{ pt: 0.5 }}>
-        {batches.length >= minForSearch && (
+        {batches.length >= minBatchesForSearch && (
           <Box onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
             <SearchBox label={t('batches.search')} typed={query} onType={setQuery} />
           </Box>
         )}
         <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
-          {limitGroups(groups, maxVisible).map(({ program, batches: visible }) => (
+          {limitGroups(groups, maxVisibleBatches).map(({ program, batches: visibleBatches }) => (
             <BatchChoices
               key={program}
               program={program}
-              visible={visible}
-              matching={groups.find((group) => group.program === program)?.batches ?? visible}
-              chosen={value}
+              visibleBatches={visibleBatches}
+              matchingBatches={groups.find((group) => group.program === program)?.batches ?? visibleBatches}
+              chosenIds={value}
               isDisabled={isDisabled}
               onChoose={choose}
             />
           ))}
           {matchCount === 0 && <Typography color="text.secondary">{t('subjects.noBatchFound')}</Typography>}
-          {matchCount > maxVisible && (
+          {matchCount > maxVisibleBatches && (
             <SecondaryText variant="caption">
-              {t('subjects.moreBatches', { shown: maxVisible, total: matchCount })}
+              {t('subjects.moreBatches', { shown: maxVisibleBatches, total: matchCount })}
             </SecondaryText>
           )}
         </Box>
@@ -104,23 +104,30 @@ export function BatchPicker({
 
 interface BatchChoicesProps {
   program: string;
-  visible: readonly Batch[];
-  matching: readonly Batch[];
-  chosen: readonly number[];
+  visibleBatches: readonly Batch[];
+  matchingBatches: readonly Batch[];
+  chosenIds: readonly number[];
   isDisabled: boolean;
   onChoose: (batches: readonly Batch[], isChecked: boolean) => void;
 }
 
-function BatchChoices({ program, visible, matching, chosen, isDisabled, onChoose }: BatchChoicesProps) {
+function BatchChoices({
+  program,
+  visibleBatches,
+  matchingBatches,
+  chosenIds,
+  isDisabled,
+  onChoose,
+}: BatchChoicesProps) {
   const name = program || t('ui.notSpecified');
-  const chosenCount = matching.filter(({ id }) => chosen.includes(id)).length;
+  const chosenCount = matchingBatches.filter(({ id }) => chosenIds.includes(id)).length;
   return (
     <Box role="group" aria-label={name} sx={{ mb: 1 }}>
       <CheckField
         disabled={isDisabled}
-        checked={chosenCount === matching.length}
-        indeterminate={chosenCount > 0 && chosenCount < matching.length}
-        onChange={(isChecked) => onChoose(matching, isChecked)}
+        checked={chosenCount === matchingBatches.length}
+        indeterminate={chosenCount > 0 && chosenCount < matchingBatches.length}
+        onChange={(isChecked) => onChoose(matchingBatches, isChecked)}
         label={
           <Typography component="span" sx={{ fontWeight: 600 }}>
             {t('subjects.allOfProgram', { program: name })}
@@ -134,11 +141,11 @@ function BatchChoices({ program, visible, matching, chosen, isDisabled, onChoose
           gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
         }}
       >
-        {visible.map((batch) => (
+        {visibleBatches.map((batch) => (
           <CheckField
             key={batch.id}
             disabled={isDisabled}
-            checked={chosen.includes(batch.id)}
+            checked={chosenIds.includes(batch.id)}
             onChange={(isChecked) => onChoose([batch], isChecked)}
             label={batch.batch_name}
           />
