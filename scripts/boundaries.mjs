@@ -45,9 +45,8 @@ if (error > 0 || folderCycles.length > 0 || unparsedFiles.length > 0 || existing
   process.exitCode = 1;
 
 /**
- * Returns each edge between folders that is part of a cycle, with one import. An import joins the folders at which the
- * two paths differ: `server/db/log/a.ts` and `server/db/engine/b.ts` join `server/db/log` and `server/db/engine`.
- * A file above both folders, such as `server/db/data.ts`, belongs to neither.
+ * Returns each edge between folders that is part of a cycle. `server/db/log/a.ts` → `server/db/engine/b.ts` is an edge
+ * from `server/db/log` to `server/db/engine`; a file above both, such as `server/db/data.ts`, has no edge.
  */
 function findFolderCycles() {
   const edges = new Map();

@@ -1,5 +1,4 @@
-// Checks the budget of `npm test`: browser journeys, files that call axe, servers of a test file, and rounds. Fails if
-// the tests do not match the rows of budgetRows.mjs.
+// Checks that journeys, files that call axe, servers and rounds of the tests match the rows of budgetRows.mjs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFiles, ceilings, testLoops, rounds, servers } from './budgetRows.mjs';
@@ -105,7 +104,6 @@ function countServers(file) {
         !/^import|^\s*\*/.test(line);
       return isCall ? sum + countRuns(index, [...callers, name]) : sum;
     }, 0);
-  /** Counts the tests in the block of a hook. */
   const countTestsBeside = (hookIndex, depth) => {
     const isEnd = (line) => depth > 0 && /^\s*\}/.test(line) && line.search(/\S/) < depth;
     const start = lines.findLastIndex((line, index) => index < hookIndex && isEnd(line)) + 1;

@@ -27,7 +27,6 @@ export const staticChecks = () => [
   check('Arabic text only in listed files', ...script('arabic.mjs')),
 ];
 
-/** The production build, and the sizes of the files that a browser loads. */
 export const buildChecks = () => [
   check('build', ...script('build.mjs')),
   check('chunk sizes', ...script('chunks.mjs')),

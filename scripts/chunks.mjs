@@ -7,10 +7,7 @@ import { isStarted, rootFromArguments } from './sources.mjs';
 const limits = { signIn: 180, screen: 450 };
 const app = 'src/App.tsx';
 
-/**
- * Returns Brotli sizes in kB from Vite's manifest: of each script, of the sign-in page (the entry with its static
- * imports), and of each screen (the entry, the application and the chunk of the screen, with their imports).
- */
+/** Returns Brotli sizes in kB: of each script, of the sign-in page, and of each screen with the application. */
 export function measureChunks(base) {
   const web = join(base, 'dist', 'web');
   const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'));

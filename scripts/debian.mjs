@@ -6,7 +6,6 @@ let isListFresh = false;
 
 export const canInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Throws an error with the output of apt. */
 export async function installPackage(name) {
   console.log(`     installing ${name} with apt-get …`);
   if (!isListFresh) {

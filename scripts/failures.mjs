@@ -36,7 +36,6 @@ export const playwrightFailures = ({ suites, errors }) => [
   ...errors.map(({ message }) => ({ location: 'tests/e2e', test: 'outside of the tests', message })),
 ];
 
-/** Returns all tests below a suite of a Playwright report. */
 export const collectSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(collectSpecs)];
 const formatLocation = (location) =>
   location ? `\n(${relative(root, location.file)}:${location.line})` : '';

@@ -48,7 +48,6 @@ console.log(
 );
 if (problems.length > 0) process.exitCode = 1;
 
-/** Maps each file to the files that import it. */
 function findImporters(paths) {
   const knownFiles = new Set(paths);
   const importers = new Map(paths.map((file) => [file, new Set()]));

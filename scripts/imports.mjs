@@ -1,5 +1,4 @@
-// Checks the order of imports (packages, then ../, then ./). Only a file that `import()` loads may have a default
-// export, so that everything else has the same name everywhere.
+// Checks the order of imports, and allows a default export only to a file that `import()` loads.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';

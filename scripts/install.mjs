@@ -15,10 +15,7 @@ export async function install() {
   if (await installPackages()) await compileNativeParts();
 }
 
-/**
- * Installs all packages without their native parts, which may need a minute to compile. Returns whether
- * `compileNativeParts` must follow; SQLite does not open before.
- */
+/** Returns whether `compileNativeParts` must follow, which may need a minute. SQLite does not open before. */
 export async function installPackages() {
   checkNode();
   // The parent process has installed, and may still compile the native parts.
@@ -42,7 +39,6 @@ async function updatePackages() {
   return true;
 }
 
-/** Throws a readable error. */
 export async function compileNativeParts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const code = await npm(['rebuild', ...Object.keys(allowScripts)]);
@@ -116,7 +112,6 @@ function compilerAdvice() {
   );
 }
 
-/** Exits without a stack trace if the installation fails. */
 export async function installOrExit() {
   try {
     await install();

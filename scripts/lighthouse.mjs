@@ -1,5 +1,4 @@
-// `npm run lighthouse [-- ADDRESS]`: measures the screens of a running server with the demo institute, on a phone and on
-// a desktop. npx fetches Lighthouse, because no other command needs it.
+// `npm run lighthouse [-- ADDRESS]`: measures a running server with the demo institute. npx fetches Lighthouse.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// Test databases are in memory if there is room. A run creates and removes hundreds of them, which costs ten times the
-// processor time on a disk.
+// Test databases are in memory if there is room, because a disk needs ten times the processor time.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { removeLeftovers } from './leftovers.mjs';
@@ -7,7 +6,6 @@ import { removeLeftovers } from './leftovers.mjs';
 const folder = '/dev/shm';
 const neededBytes = 4 * 2 ** 30; // more than the tests use, so that the machine keeps free memory
 
-/** Returns the folder for test databases: in memory, or that for temporary files. */
 export function memoryFolder() {
   try {
     accessSync(folder, constants.W_OK);

@@ -18,10 +18,7 @@ export async function startPostgres() {
   return cluster.url;
 }
 
-/**
- * Creates a temporary cluster that can stop and start again. Throws a readable error if there is no PostgreSQL. `stop`
- * sends SIGINT (closes connections) or SIGQUIT (ends at once; committed data survives only if `isDurable`).
- */
+/** `stop` sends SIGINT (closes connections) or SIGQUIT (committed data then survives only if `isDurable`). */
 export async function createCluster({ isDetached = false, isDurable = false } = {}) {
   const folder = await requireBinaries();
   const owner = findClusterOwner();
@@ -55,7 +52,6 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
   };
 }
 
-/** Installs PostgreSQL if tests need one and none is found. Throws a readable error. */
 export async function preparePostgres() {
   if (!process.env.TEST_DATABASE_URL) await requireBinaries();
 }

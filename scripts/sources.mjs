@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folders of the product. */
 export const rooms = ['contract', 'server', 'src'];
 
 /** Returns all files under `folder`, sorted, relative to `base`, with `/`; none if it does not exist. */
@@ -34,5 +33,4 @@ export function rootFromArguments() {
   return index === -1 ? root : process.argv[index + 1];
 }
 
-/** Tests whether Node has started this module itself. */
 export const isStarted = (moduleUrl) => process.argv[1] === fileURLToPath(moduleUrl);

@@ -8,7 +8,6 @@ const running = new Set();
 const exitHandlers = [];
 let isEnding = false;
 
-/** Returns the path of a command in node_modules. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** Registers a function that runs when this run ends in any way. The newest runs first. */
@@ -69,10 +68,7 @@ export function check(name, command, args, options) {
 /** Groups steps that run in order; after a failure, the following steps count as failed. */
 export const inOrder = (...steps) => steps;
 
-/**
- * Runs `parallelCount` steps at a time, prints a line for each, and adds it to `results`: `{ name, passed, failed,
- * seconds, files }`, where `files` has the seconds of each test file.
- */
+/** Adds `{ name, passed, failed, seconds, files }` to `results`; `files` has the seconds of each test file. */
 export async function runSteps(steps, parallelCount, results) {
   const queue = [...steps];
   const worker = async () => {
@@ -103,7 +99,6 @@ function print(name, { passed, failed, output }, seconds) {
   if (failed > 0) console.log(output.trimEnd().replace(/^/gm, '     | '));
 }
 
-/** Ends all running processes, then runs the registered functions. */
 export async function cleanUp() {
   isEnding = true;
   for (const child of running) killGroup(child, 'SIGKILL');

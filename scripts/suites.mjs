@@ -36,7 +36,6 @@ export function vitestSuite(name, projects, env = {}) {
 const isBrokenFile = (file) =>
   file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
 
-/** Runs projects of Playwright. `env` has BROWSER_PATH. */
 export function playwrightSuite(name, projects, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),

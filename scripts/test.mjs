@@ -1,5 +1,4 @@
-// `npm test` runs the tests that a change can break, `npm run test:all` runs all. Both also work before anything is
-// installed. The last line is `N passed, N failed`.
+// `npm test` runs the tests that a change can break, `npm run test:all` runs all. Both install first.
 import { findBrowser } from './browser.mjs';
 import { buildChecks, staticChecks } from './checks.mjs';
 import { compileNativeParts, installPackages } from './install.mjs';

@@ -9,7 +9,6 @@ const recordFile = join(root, 'node_modules', '.cache', 'rasd', 'last-test.json'
 const row = (seconds, text) => `${`${seconds.toFixed(1)} s`.padStart(9)}  ${text}`;
 const sumBy = (key, results) => results.reduce((sum, result) => sum + result[key], 0);
 
-/** Prints the seconds of each step and the ten slowest test files. */
 export function printTimes(results, seconds) {
   const files = results
     .flatMap(({ name, files: stepFiles = [] }) => stepFiles.map((file) => ({ ...file, step: name })))

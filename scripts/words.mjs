@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { root, rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
 
-/** The number of findings that each rule still allows. */
 const ceilings = { names: 899, phrases: 124, sentences: 58 };
 const maxSentenceWords = 25;
 const maxSubjectLength = 72;
@@ -55,7 +54,6 @@ function findingsIn(file) {
   ];
 }
 
-/** Returns comments as prose; joins consecutive line comments. */
 function collectProse(comments, text) {
   const prose = [];
   for (const { type, value, start, end } of comments) {
@@ -73,13 +71,11 @@ function collectProse(comments, text) {
   return prose;
 }
 
-/** Splits a comment into sentences, without its tags and code. */
 function splitSentences(content) {
   const sentences = content.replace(/`[^`]*`/g, 'code').split(/(?<=[.;:!?])\s+|\s(?=@\w)/);
   return sentences.map((sentence) => sentence.trim());
 }
 
-/** Returns titles of tests and of their groups. */
 function collectTitles(program) {
   const titles = [];
   new Visitor({
@@ -96,7 +92,6 @@ function collectTitles(program) {
   return titles;
 }
 
-/** Returns declared names: variables, parameters, functions, classes and types. */
 function collectNames(program) {
   const names = [];
   const add = (pattern) => {

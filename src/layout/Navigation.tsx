@@ -113,7 +113,7 @@ function Entry({ to, icon: Icon, label, isCollapsed, onChoose }: EntryProps) {
   );
 }
 
-/** Shows the student who is signed in. It loads after the entries, so it is at the end. */
+/** Shows the student of the signed-in user. The card loads after the entries, so it is at the end. */
 function StudentCard() {
   const { student } = useOwnStudent();
   if (!student) return null;
