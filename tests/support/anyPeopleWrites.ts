@@ -1,4 +1,4 @@
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import { emptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';
@@ -55,7 +55,7 @@ const onPair =
 /** For a few students, from today on. */
 async function chosen(app: TestApp, which: number, path: string, body: object): Promise<Answer | null> {
   const some = (await rows(app, '/students')).slice(which % 20, (which % 20) + 1 + (which % 3));
-  const { today } = await instituteDay(app.data.read, app.data.now());
+  const { today } = await loadInstituteDay(app.data.read, app.data.now());
   const student_row_ids = some.map(idOf);
   return some.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
 }

@@ -92,7 +92,7 @@ export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDa
 
 async function filledData(options: AppOptions): Promise<Data> {
   if (!options.url) return openTestData(options, await filledTemplate(options));
-  const data = await openInstitute(options.url, { patience, ...options });
+  const data = await openInstitute(options.url, { maxLockWaitMs: patience, ...options });
   const anybody = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (!anybody) await fill(data, options);
   return data;
@@ -123,7 +123,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
     },
   });
   // A test that prepares much stands still for long, on a slow machine for longer than a server may.
-  const pressure = options.pressure ?? { longestDelay: Infinity };
+  const pressure = options.pressure ?? { maxDelay: Infinity };
   const app = await createApp(data, config, { logTo, pressure });
   await app.ready();
   const tokens = new Map<string, string>();

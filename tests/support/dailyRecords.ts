@@ -1,6 +1,6 @@
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
-import { type Column, defaultEntry, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
+import { type Column, defaultSettings, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
 import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
 
@@ -23,7 +23,7 @@ export const emptyRecord = (studentId: string, studentName: string): DailyRecord
 });
 
 /** The edit of a row once these texts are typed into it, one after the other; undefined if it says what is stored. */
-export const typeTexts = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) =>
+export const typeTexts = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultSettings) =>
   Object.entries(texts).reduce<RowEdit | undefined>(
     (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
     undefined,

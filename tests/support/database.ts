@@ -140,7 +140,7 @@ const emptyTemplate = () =>
  */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
-  const data = await openInstitute(url, { poolSize: 5, patience, ...options });
+  const data = await openInstitute(url, { poolSize: 5, maxLockWaitMs: patience, ...options });
   return {
     ...data,
     file: null,

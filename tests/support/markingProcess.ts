@@ -1,7 +1,7 @@
 // Saves marks of some students in an endless loop and prints each acknowledged save: a process to be killed.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { offeringNamed } from '../../server/domain/offering';
+import { findOffering } from '../../server/domain/offering';
 import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/routes';
 import { marksOfVersion } from './marksOfVersion';
@@ -14,7 +14,7 @@ let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openInstitute(url, {
-  patience: 60_000, // on a slow machine an earlier write may take long
+  maxLockWaitMs: 60_000, // on a slow machine an earlier write may take long
   onQuery: ({ sql }) => {
     if (!hasSaved || sql.startsWith('begin')) return; // which is retried while others write
     statements += 1;
@@ -28,7 +28,7 @@ async function writeFor(studentId: string): Promise<never> {
   for (;;) {
     const row = { studentId, version, ...marksOfVersion(version + 1) };
     const [saved] = await data.write(actor, async (unit) => {
-      const offering = await offeringNamed(unit.trx, batchName, subjectCode, always);
+      const offering = await findOffering(unit.trx, batchName, subjectCode, always);
       return saveGrades(unit, offering, [row]);
     });
     version = saved?.version ?? version;

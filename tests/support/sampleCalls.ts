@@ -15,7 +15,7 @@ import {
   type Role,
   type SubjectType,
 } from '../../contract/vocabulary';
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './breath';
 import { sheetServer } from './sheetServer';
@@ -91,7 +91,7 @@ export const newStudent = (server: TestApp, batch_id = knownBatch, more: object 
 /** A student as the calls for several take them, from today on. */
 async function chosenStudent(server: TestApp) {
   const { id } = await newStudent(server);
-  const { today } = await instituteDay(server.data.read, server.data.now());
+  const { today } = await loadInstituteDay(server.data.read, server.data.now());
   return { student_row_ids: [id], date: today };
 }
 
