@@ -13,7 +13,7 @@ import { userStore } from './layout/userStore';
 import { resources } from './resources';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
-import { themeOf } from './theme/theme';
+import { buildTheme } from './theme/theme';
 import { lazyComponent } from './ui/page/lazyComponent';
 import { prepareHistory } from './ui/page/overlays';
 
@@ -33,7 +33,7 @@ const SettingsPage = lazyComponent(() => import('./custom-pages/settings/Setting
 const SubmissionPage = lazyComponent(() => import('./custom-pages/submissions/SubmissionPage'));
 const TeachersPage = lazyComponent(() => import('./custom-pages/teachers/TeachersPage'));
 
-const themes = { light: themeOf('light'), dark: themeOf('dark') };
+const themes = { light: buildTheme('light'), dark: buildTheme('dark') };
 
 /** The product after sign-in: all resources and pages. */
 function Screens() {

@@ -10,10 +10,7 @@ import { EmptyState, LoadingState } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
-/**
- * react-admin's `Admin` without its context, layout, sign-in and pages, which it would load too. The children are
- * resources and routes.
- */
+/** Replaces react-admin's `Admin`, which would also load its own layout, sign-in and pages. */
 export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>
     <CoreAdminUI

@@ -6,8 +6,8 @@ import { t } from '../i18n/text';
 import { FormDialog } from '../ui/dialog/FormDialog';
 import { problemMessage } from '../ui/page/problemMessage';
 
-/** Asks for the password before a change to an admin's account. */
-export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+/** The server asks for the password before a change to an admin's account. */
+export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { stepUp } = useApi();
   const { mutate, isPending, error } = useMutation({
     mutationFn: stepUp,

@@ -5,17 +5,16 @@ import { ListRow } from '../ui/list/ListRow';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { problemMessage } from '../ui/page/problemMessage';
 import { formatAgo, useNow } from '../ui/page/useAgo';
-import type { Asked } from './useUndo';
+import type { UndoRequest } from './useUndo';
 
 interface UndoControlListProps {
   operations: readonly UndoOperation[] | undefined;
   error: unknown;
   isPending: boolean;
   onRetry: () => void;
-  onChoose: (asked: Asked) => void;
+  onChoose: (request: UndoRequest) => void;
 }
 
-/** The operations, newest first, each with an undo button. */
 export default function UndoControlList({
   operations,
   error,

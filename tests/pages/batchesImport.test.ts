@@ -7,8 +7,8 @@ import { checkRows, matchColumns } from '../../src/features/import/quickImport';
 import { readSource } from '../../src/features/import/readSource';
 import { importFiles } from '../../src/features/import/sheet';
 import { readWorkbookSheets } from '../../src/features/import/workbook';
-import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
-import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
+import { batchImport, checkBatch, batchFinders } from '../../src/resources/batches/batchImport';
+import { checkProgram, programFinders, programImport } from '../../src/resources/programs/programImport';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;
@@ -21,7 +21,7 @@ const stored = {
   program_name: quran.program_name,
   start_date: '2025-01-01',
 } as Batch;
-const there = knownBatches([quran, tajwid], [stored]);
+const there = batchFinders([quran, tajwid], [stored]);
 
 const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
@@ -106,7 +106,7 @@ describe('a row of batches', () => {
 });
 
 describe('a row of programmes', () => {
-  const check = (cells: Record<string, string>) => checkProgram(cells, knownPrograms([quran, tajwid]));
+  const check = (cells: Record<string, string>) => checkProgram(cells, programFinders([quran, tajwid]));
 
   it('is matched by its code, otherwise by its name', () => {
     expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({

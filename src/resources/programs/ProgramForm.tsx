@@ -41,15 +41,15 @@ export function ProgramEdit() {
   );
 }
 
-/** The fields of a programme; the code of a stored one cannot change. */
+/** The code of a stored programme cannot change. */
 function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
-  const filled = required('validation.required');
-  const fitsCode = (code: unknown) => (isProgramCode(code) ? undefined : t('validation.code'));
+  const validateRequired = required('validation.required');
+  const validateCode = (code: unknown) => (isEmptyOrCode(code) ? undefined : t('validation.code'));
   const inputs: InputByField<typeof programFields> = {
     program_id: (
       <TextInput
         source="program_id"
-        validate={[filled, fitsCode]}
+        validate={[validateRequired, validateCode]}
         readOnly={isCodeLocked}
         helperText={isCodeLocked ? t('programs.codeLocked') : t('programs.codeHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: 40 } }}
@@ -58,7 +58,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
     program_name: (
       <TextInput
         source="program_name"
-        validate={filled}
+        validate={validateRequired}
         helperText={false}
         slotProps={{ htmlInput: { maxLength: 120 } }}
       />
@@ -76,7 +76,7 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
         source="levels"
         choices={levelChoices}
         translateChoice={false}
-        validate={filled}
+        validate={validateRequired}
         helperText={false}
       />
     ),
@@ -97,8 +97,8 @@ function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean }) {
   );
 }
 
-/** Whether the server accepts a code; `required` reports an empty one. */
-function isProgramCode(code: unknown): boolean {
+/** Accepts an empty code, because `required` reports it. */
+function isEmptyOrCode(code: unknown): boolean {
   return typeof code !== 'string' || code.trim() === '' || programCode.safeParse(code).success;
 }
 

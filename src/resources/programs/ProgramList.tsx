@@ -38,9 +38,9 @@ export default function ProgramList() {
       }
       mainAction={<CreateButton label={t('programs.add')} />}
       selection={{ recordName: ({ program_name }) => program_name, excel }}
-      figures={<ProgramCards />}
+      figures={<ProgramStats />}
       filters={<ProgramFilters />}
-      // What a programme consists of; its own few fields are behind the pencil.
+      // A row opens the batches of the programme; the pencil opens its form.
       recordAddress={({ program_id }) =>
         `/batches?${new URLSearchParams({ filter: JSON.stringify({ program_id }) })}`
       }
@@ -50,7 +50,7 @@ export default function ProgramList() {
   );
 }
 
-function ProgramCards() {
+function ProgramStats() {
   const { total } = useListContext<Program>();
   return (
     <FigureStrip>
@@ -105,9 +105,15 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
   );
 }
 
-/** The columns of the exported sheet. */
 export function useProgramColumns(): ExcelColumn<Program>[] {
-  const own = useFieldColumns('programs', programFields);
-  const created = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
-  return [{ header: t('ui.index'), value: (_, index) => index + 1, width: 6 }, ...own, ...created];
+  const fieldColumns = useFieldColumns('programs', programFields);
+  const createdColumns = useDayColumns<Program>(
+    t('resources.programs.fields.created_at'),
+    (row) => row.created_at,
+  );
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    ...fieldColumns,
+    ...createdColumns,
+  ];
 }
