@@ -8,8 +8,8 @@ import { systemActor } from '../../server/db/log/operationLog';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { NewRow, Row } from '../../server/db/schema';
 import { daysAfter } from '../../server/demo/calendar';
-import { offeringsOf, studentsOf } from '../../server/demo/large';
-import { account, writeStudents } from '../../server/demo/people';
+import { buildOfferings, buildStudents } from '../../server/demo/large';
+import { buildAccount, writeStudents } from '../../server/demo/people';
 import { placedStudents } from '../support/placedStudents';
 
 /** The records that the calls use. */
@@ -116,13 +116,21 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
     end_date: null,
     status: defaultBatchStatus,
   });
-  const subjects = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, subjectCount));
+  const subjects = await unit.insertMany('subjects', buildOfferings(batch, program).slice(0, subjectCount));
   const [subject] = subjects;
   if (!subject) throw new Error('the programme has no subjects');
   // No seeded student has these numbers.
   const [before, today] = [year * 5_000, unit.now.slice(0, 10)];
-  const own = { batch, batchIndex: before, size, before, lastSerial: 0, today, isOpen: false };
-  return { batch, subjects, subject, people: await writeStudents(unit, studentsOf(own)) };
+  const own = {
+    batch,
+    batchIndex: before,
+    size,
+    studentsBefore: before,
+    lastSerial: 0,
+    today,
+    isOpen: false,
+  };
+  return { batch, subjects, subject, people: await writeStudents(unit, buildStudents(own)) };
 }
 
 /** Signs in new accounts. @returns row and token of each */
@@ -142,7 +150,7 @@ export async function signIn(
 }
 
 export const studentAccount = ({ id, full_name }: Pick<Row<'students'>, 'id' | 'full_name'>) =>
-  account(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
+  buildAccount(`bench-${id}`, full_name, 'student', '-', { student_row_id: id });
 
 export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
   writing(data, async (unit) => {
@@ -267,9 +275,9 @@ export async function addCrowd(data: Data, size: number, date: string): Promise<
   const names = Array.from({ length: 6 }, (_, place) => `crowd-admin-${place}`);
   const admins = await signIn(
     data,
-    names.map((name) => account(name, name, 'admin', '-')),
+    names.map((name) => buildAccount(name, name, 'admin', '-')),
   );
-  const [teacher] = await signIn(data, [account('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
+  const [teacher] = await signIn(data, [buildAccount('crowd-teacher', 'crowd-teacher', 'teacher', '-')]);
   if (!teacher) throw new Error('nobody teaches the crowd');
   await writing(data, (unit) =>
     unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher.id }),

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
-import { handIn } from '../../../server/assignments/handIn';
+import { submitAnswers } from '../../../server/assignments/submitAnswers';
 import { undoOrRestore } from '../../../server/domain/undoOrRestore';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { removeAllRows } from '../../../server/db/bulk/wholeTable';
@@ -151,10 +151,10 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
     const student = nth(students, round);
     return app.data
       .writeTogether(actor, (unit) =>
-        handIn(unit, assignment.id, answersTo(assignment), {
+        submitAnswers(unit, assignment.id, answersTo(assignment), {
           isStudent: true,
           studentRowId: student.id,
-          sees: sql`1 = 1`,
+          isVisible: sql`1 = 1`,
         }),
       )
       .then(

@@ -202,11 +202,11 @@ describe('before the schema of an institute changes', () => {
     const folder = dirname(fileOf(url));
     const copies = copiesIn(folder);
     expect(copies).toEqual([
-      expect.stringMatching(/^rasd\.before-migration-0002_planted-20261120T100000000Z\.db$/),
+      expect.stringMatching(/^rasd\.before-migration-9999_planted-20261120T100000000Z\.db$/),
     ]);
     expect(messages).toEqual([
       expect.stringContaining('A copy of it comes first'),
-      expect.stringContaining(`${copies[0]}, beside rasd.db, is a copy`),
+      expect.stringContaining(`${copies[0]}, beside rasd.db, is the copy`),
     ]);
     const copy = join(folder, String(copies[0]));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
