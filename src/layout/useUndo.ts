@@ -48,8 +48,7 @@ export function useUndo() {
     onSuccess: ({ message }) => notifyDone(message || t('undo.done')),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
-      const reason =
-        problem instanceof NewerOperation ? t('undo.moved') : problemMessage(problem, fallback);
+      const reason = problem instanceof NewerOperation ? t('undo.moved') : problemMessage(problem, fallback);
       notifyError(reason);
       void operationsQuery.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];

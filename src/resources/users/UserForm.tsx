@@ -106,7 +106,10 @@ function ResetButton() {
 }
 
 export function UserEdit() {
-  const { takenUsername, ...outcome } = useUserOutcome({ successKey: 'users.updated', failureKey: 'users.failed' });
+  const { takenUsername, ...outcome } = useUserOutcome({
+    successKey: 'users.updated',
+    failureKey: 'users.failed',
+  });
   const fields = [
     ...staleFields(userFields, {
       role: (role) => roleLabels[role as Role],

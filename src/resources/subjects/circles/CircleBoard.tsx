@@ -123,7 +123,12 @@ function Columns({ subject, columns, date, onOpen }: ColumnsProps) {
       ) : (
         <SecondaryText variant="caption">{t('circles.dropHint')}</SecondaryText>
       )}
-      <CircleClashDialog clashes={clashes} isSaving={false} onResolve={resolveClashes} onClose={dropClashes} />
+      <CircleClashDialog
+        clashes={clashes}
+        isSaving={false}
+        onResolve={resolveClashes}
+        onClose={dropClashes}
+      />
       <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'start', ...widths }}>
         {visibleColumns.map((column) => (
           <CircleColumn
