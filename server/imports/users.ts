@@ -81,7 +81,7 @@ export async function createUserPlanner(
     await checkAccounts(unit);
   }
 
-  return { plan, write, made: createdAccounts };
+  return { plan, write, createdAccounts };
 }
 
 async function loadAccounts(
