@@ -34,7 +34,7 @@ it('the header is the line that matches the most fields, and rows keep the lines
   });
   const fields = ['student_id', 'first_name', 'national_id'];
   const summary = importWorker.check({ sheet: 0, type: 'students', headerAt: 2, fields, corrections: [] });
-  expect(summary).toMatchObject({ total: 2, firstWrong: 5 });
+  expect(summary).toMatchObject({ total: 2, firstInvalidLine: 5 });
   // An import that was kept before headers could be chosen goes on with the first line.
   expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).total).toBe(4);
 });
