@@ -63,9 +63,14 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
         await trx
           .deleteFrom('sign_in_failures')
           .where((builder) => {
-            const isOfDevice = device === null ? builder('device', 'is', null) : builder('device', '=', device);
+            const isOfDevice =
+              device === null ? builder('device', 'is', null) : builder('device', '=', device);
             const isOfAddress = device === null ? [builder('address', '=', address)] : [];
-            const isOfBudget = [builder('kind', '=', kind), builder('username_key', '=', username_key), isOfDevice];
+            const isOfBudget = [
+              builder('kind', '=', kind),
+              builder('username_key', '=', username_key),
+              isOfDevice,
+            ];
             return builder.or([builder('id', '=', id), builder.and([...isOfBudget, ...isOfAddress])]);
           })
           .execute();

@@ -205,11 +205,12 @@ async function loadCandidates(
   const id = sql.ref(`${kind}.id`);
   const needsScope = scope !== always && !smallScope;
   const scopeJoin = needsScope ? sql`join ${sql.table(kind)} on ${id} = reached.row_id` : sql``;
+  // SQLite keeps the written order of a cross join: it reads the texts of the candidates, and the columns of the page.
   const page = sql`select reached.row_id as id, ${nearness(db, words)} as near
-    from (${candidates}) as reached
-      join search_texts as whole on whole.kind = ${terms} and whole.row_id = reached.row_id ${scopeJoin}
-    where ${allOf([...conditions, ...(needsScope ? [scope] : [])])} order by near, reached.row_id limit ${maxRows}`;
-  // The columns are read for the rows of the answer alone. SQLite joins the tables of a cross join in the written order.
+    from (${candidates}) as reached cross join search_texts as whole ${scopeJoin}
+    where whole.kind = ${terms} and whole.row_id = reached.row_id
+      and ${allOf([...conditions, ...(needsScope ? [scope] : [])])}
+    order by near, reached.row_id limit ${maxRows}`;
   const { rows } = await sql<FoundRow>`
     select page.id as id, ${columns}, page.near as near from (${page}) as page cross join ${from}
     where ${id} = page.id`.execute(db);

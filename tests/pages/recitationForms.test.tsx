@@ -8,7 +8,7 @@ import HalaqaPage from '../../src/custom-pages/halaqa/HalaqaPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { openBox } from '../../src/dataProvider/outbox/box';
 import type { FurtherRecitation } from '../../src/dataProvider/outbox/recitations';
-import { NotLoaded } from '../../src/ui/page/later';
+import { NotLoaded } from '../../src/ui/page/lazyComponent';
 import { emptyRecord, freeTextCurriculum, judgingRules } from '../support/dailyRecords';
 import { fill } from '../support/fill';
 import { showScreen } from '../support/screen';

@@ -2,7 +2,7 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
 import { type Column, defaultSettings, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
-import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
+import { emptyRecordValues } from '../../src/features/hearing/queuedRecords';
 
 /** A subject whose content is typed freely. */
 export const freeTextCurriculum = {
@@ -14,7 +14,7 @@ export const freeTextCurriculum = {
 
 /** The row of a student of whom nothing is recorded that day. */
 export const emptyRecord = (studentId: string, studentName: string): DailyRecord => ({
-  ...nothingRecorded,
+  ...emptyRecordValues,
   studentId,
   studentName,
   kind: 'new',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../server/db/engine/migrator';
 import { steps } from '../../server/db/migrations/index';
 
-export const plantedStep = '0002_planted';
+export const plantedStep = '9999_planted';
 
 /** As a later version may have it: new tables with a row for each student and account, and a column. */
 const planted: Step = async (db, { recorded, rowId, text }) => {

@@ -286,7 +286,9 @@ test('a shared unit of work that writes what needs the exclusive lock is refused
     unit.describe('update', 'subjects', null, 'tests');
     return unit.update('subjects', id, { hours: 9 });
   };
-  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow('subjects is written by a unit');
+  await expect(app.data.writeTogether(actor, rename)).rejects.toThrow(
+    'subjects must not be written by writeTogether',
+  );
   expect((await app.call('GET', `/subjects/${id}`, { as: 'admin' })).body).toMatchObject({ version });
   expect(await app.data.write(actor, rename)).toMatchObject({ hours: 9 });
 });
