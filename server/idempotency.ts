@@ -9,7 +9,7 @@ import {
   takesIdempotencyKey,
 } from '../contract/endpoint';
 import { importResultMessages } from '../contract/importMessages';
-import { scopeOf } from './auth/scope';
+import { loadScope } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
 import type { Data, PromisedOperation } from './db/data';
 import type { Database, Row } from './db/schema';
@@ -119,7 +119,7 @@ async function findStoredAnswer(
   const [stored] = rows;
   if (!stored) return null;
   if (stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
-  const scope = await scopeOf(data, user, callDay(call));
+  const scope = await loadScope(data, user, callDay(call));
   const isLimited = user.role !== 'admin' || user.section !== null;
   if (isLimited) await refuseLostScope(data.read, call, stored, scope);
   if (await isRunning(data.read, stored)) throw new Problem('IN_PROGRESS', { retryAfterSeconds });

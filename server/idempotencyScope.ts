@@ -90,7 +90,7 @@ export async function refuseLostScope(
 ): Promise<void> {
   if (place === null || place_id === null) return;
   const isWhole = Object.values(endpoint.scopedBy ?? {}).some((kind) => wholeSubjectKinds.has(kind));
-  await refuseOutside(db, place, place_id, isWhole ? scope.whole : scope[place]);
+  await refuseOutside(db, place, place_id, isWhole ? scope.wholeSubjects : scope[place]);
 }
 
 async function refuseOutside(
@@ -137,15 +137,16 @@ export function refuseOtherStudent(user: SessionUser, answer: unknown): void {
 export async function refuseOtherCircles(
   db: Kysely<Database>,
   subjectId: number | null,
-  { whole, subjects, circlesOn }: Scope,
+  { wholeSubjects, subjects, circlesOn }: Scope,
   { answer, day }: { answer: unknown; day: string | undefined },
 ): Promise<void> {
   const { circles } = (answer ?? {}) as { circles?: { circle_id?: number | null }[] };
-  if (whole === subjects || day === undefined || subjectId === null || !Array.isArray(circles)) return;
+  if (wholeSubjects === subjects || day === undefined || subjectId === null || !Array.isArray(circles))
+    return;
   const circleIds = circles.map(({ circle_id }) => circle_id ?? 0);
   const { rows } = await sql`
     select circles.id from circles where circles.id in (${sql.join([...circleIds, 0])}) and ${circlesOn(day)}
-    union all select 0 from subjects where subjects.id = ${subjectId} and ${whole}`.execute(db);
+    union all select 0 from subjects where subjects.id = ${subjectId} and ${wholeSubjects}`.execute(db);
   const visibleIds = new Set(rows.map((row) => Number((row as { id: number }).id)));
   if (circleIds.some((id) => !visibleIds.has(id))) throw notFound();
 }
@@ -154,10 +155,10 @@ export async function refuseOtherCircles(
 export async function refuseOtherStudents(
   db: Kysely<Database>,
   subjectId: number | null,
-  { whole, subjects, pupils, pupilsOn }: Scope,
+  { wholeSubjects, subjects, isStudentVisible, isOwnStudentOn }: Scope,
   { answer, day }: { answer: unknown; day: string | undefined },
 ): Promise<void> {
-  if (whole === subjects || subjectId === null) return;
+  if (wholeSubjects === subjects || subjectId === null) return;
   const fields = (answer ?? {}) as Record<string, unknown>;
   const rows = ['grades', 'records', 'students'].flatMap((name) => fields[name] ?? []) as {
     studentId?: string;
@@ -173,6 +174,8 @@ export async function refuseOtherStudents(
   const studentInSubject = { subject: castInteger(subjectId), student: sql.ref('students.id') };
   const { rows: visibleRows } = await sql`
     select 1 from students where students.student_id in (${sql.join(studentNumbers)})
-      and ${day === undefined ? pupils(studentInSubject) : pupilsOn(studentInSubject, day)}`.execute(db);
+      and ${day === undefined ? isStudentVisible(studentInSubject) : isOwnStudentOn(studentInSubject, day)}`.execute(
+    db,
+  );
   if (visibleRows.length < studentNumbers.length) throw notFound();
 }

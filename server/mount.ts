@@ -6,8 +6,8 @@ import type { Endpoint, file, Schema } from '../contract/endpoint';
 import { ruleMessages } from '../contract/errors';
 import { problemDetails } from '../contract/validation';
 import { plainAddress, addressGroup } from './auth/addresses';
-import { type Scope, scopeOf } from './auth/scope';
-import { findSession, requireStepUpOf, type Session, touchSession } from './auth/sessions';
+import { type Scope, loadScope } from './auth/scope';
+import { findSession, requireSessionStepUp, type Session, touchSession } from './auth/sessions';
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/data';
@@ -148,7 +148,7 @@ export function mount(
           get actor() {
             return { ...createActor(requireSession(session), request, data, isPlain), undoable };
           },
-          scope: (day) => scopeOf(callData, requireSession(session).user, day),
+          scope: (day) => loadScope(callData, requireSession(session).user, day),
         };
         const result = await answer(call, request, reply);
         if (!isPlain) sendOperationHeader(reply, [...undoable]);
@@ -223,7 +223,7 @@ function createActor(session: Session, request: FastifyRequest, data: Data, isPl
     role: user.role,
     undoSession,
     section: user.role === 'admin' ? user.section : null,
-    requireStepUp: (db) => requireStepUpOf(db, session, data.now(), isPlain),
+    requireStepUp: (db) => requireSessionStepUp(db, session, data.now(), isPlain),
   };
 }
 

@@ -36,26 +36,26 @@ export async function findRequestedCircles(
 
 async function isWholeSubjectVisible(
   db: Db,
-  { subjects, whole }: Scope,
+  { subjects, wholeSubjects }: Scope,
   { subjectId }: Offering,
 ): Promise<boolean> {
-  if (whole === subjects) return true;
-  const subject = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(whole);
+  if (wholeSubjects === subjects) return true;
+  const subject = db.selectFrom('subjects').select('id').where('id', '=', subjectId).where(wholeSubjects);
   return (await subject.executeTakeFirst()) !== undefined;
 }
 
 /** SQL on `registers`. */
-export const isRegisterVisible = ({ subjects, whole, circlesOn }: Scope): Condition =>
-  whole === subjects
+export const isRegisterVisible = ({ subjects, wholeSubjects, circlesOn }: Scope): Condition =>
+  wholeSubjects === subjects
     ? always
-    : sql`(registers.subject_id in (select subjects.id from subjects where ${whole})
+    : sql`(registers.subject_id in (select subjects.id from subjects where ${wholeSubjects})
         or registers.circle_id in (select circles.id from circles where ${circlesOn(sql.ref('registers.date'))}))`;
 
 /** SQL on `absences`: the student is in the scope today, or was on that day. */
-export const isAbsenceVisible = ({ subjects, whole, pupils }: Scope): Condition =>
-  whole === subjects
+export const isAbsenceVisible = ({ subjects, wholeSubjects, isStudentVisible }: Scope): Condition =>
+  wholeSubjects === subjects
     ? always
-    : pupils(
+    : isStudentVisible(
         { subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') },
         sql.ref('absences.date'),
       );

@@ -7,7 +7,7 @@ import { attendanceRate } from '../../contract/rules/attendance';
 import { findBatchId } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { allOf, always, type Condition, countRows, never } from '../db/search/matching';
-import { isWhole, type Scope } from '../auth/scope';
+import { isWholeInstitute, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 import { isAbsenceVisible, isRegisterVisible, isRegisterOfCircle } from './circles';
 
@@ -151,7 +151,7 @@ export async function selectRegisters(
     return {
       subjects,
       registers: isRegisterVisible(scope),
-      isWholeSubject: sql`registers.subject_id in (select subjects.id from subjects where ${scope.whole})`,
+      isWholeSubject: sql`registers.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})`,
       absences: isAbsenceVisible(scope),
     };
   const isOfCircle = await isRegisterOfCircle(db, scope, { circleId, subjects, today });
@@ -178,7 +178,7 @@ async function selectSubjects(
     const subject = db.selectFrom('subjects').select('id').where(allOf(conditions));
     await subject.executeTakeFirstOrThrow(notFound);
   }
-  if (batchName === null && !subjectCode && (await isWhole(db, scope))) return always;
+  if (batchName === null && !subjectCode && (await isWholeInstitute(db, scope))) return always;
   return allOf(conditions);
 }
 

@@ -119,16 +119,16 @@ export const gradingRoutes: Route[] = [
   }),
 
   route(assignmentsApi.autoGrade, async ({ data, actor, params: { id }, scope }) => {
-    const { whole } = await scope();
-    const result = await data.write(actor, (unit) => autoGrade(unit, id, whole));
+    const { wholeSubjects } = await scope();
+    const result = await data.write(actor, (unit) => autoGrade(unit, id, wholeSubjects));
     const message =
       result.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
     return { ...done(message), ...result };
   }),
 
   route(assignmentsApi.regrade, async ({ data, actor, params: { id }, scope }) => {
-    const { whole } = await scope();
-    const changed_answers = await data.write(actor, (unit) => regrade(unit, id, whole));
+    const { wholeSubjects } = await scope();
+    const changed_answers = await data.write(actor, (unit) => regrade(unit, id, wholeSubjects));
     return { ...done(successMessages.regraded), changed_answers };
   }),
 ];

@@ -63,15 +63,15 @@ export const assignmentRoutes: Route[] = [
   ),
 
   route(assignmentsApi.ofSubject, async ({ data, params: { subjectId }, scope }) => {
-    const { whole } = await scope();
-    await findSubject(data.read, subjectId, whole);
+    const { wholeSubjects } = await scope();
+    await findSubject(data.read, subjectId, wholeSubjects);
     return loadForStaff(data.read, ...equals('assignments.subject_id', subjectId));
   }),
 
   route(assignmentsApi.create, async (call) => {
     const { data, actor, body, user } = call;
-    const { whole } = await call.scope();
-    const id = await data.write(actor, (unit) => createAssignment(unit, body, whole, user.id));
+    const { wholeSubjects } = await call.scope();
+    const id = await data.write(actor, (unit) => createAssignment(unit, body, wholeSubjects, user.id));
     return loadCallerDetail(call, id);
   }),
 
@@ -89,9 +89,9 @@ export const assignmentRoutes: Route[] = [
   }),
 
   route(assignmentsApi.remove, async ({ data, actor, params: { id }, scope }) => {
-    const { whole } = await scope();
+    const { wholeSubjects } = await scope();
     const { operation } = await data.write(actor, async (unit) => {
-      await removeAssignment(unit, id, whole);
+      await removeAssignment(unit, id, wholeSubjects);
       return unit;
     });
     return { message: successMessages.assignmentDeleted, operation_id: operation };
@@ -99,36 +99,40 @@ export const assignmentRoutes: Route[] = [
 
   route(assignmentsApi.duplicate, async (call) => {
     const { data, actor, params, body, user } = call;
-    const { whole } = await call.scope();
-    const id = await data.write(actor, (unit) => duplicateAssignment(unit, params.id, body, whole, user.id));
+    const { wholeSubjects } = await call.scope();
+    const id = await data.write(actor, (unit) =>
+      duplicateAssignment(unit, params.id, body, wholeSubjects, user.id),
+    );
     return loadCallerDetail(call, id);
   }),
 
   route(assignmentsApi.addQuestion, async (call) => {
     const { data, actor, params, body } = call;
-    const { whole } = await call.scope();
-    await data.write(actor, (unit) => addQuestion(unit, params.id, body, whole));
+    const { wholeSubjects } = await call.scope();
+    await data.write(actor, (unit) => addQuestion(unit, params.id, body, wholeSubjects));
     return buildAnswer(call, successMessages.questionAdded, params.id);
   }),
 
   route(assignmentsApi.orderQuestions, async (call) => {
     const { data, actor, params, body } = call;
-    const { whole } = await call.scope();
-    await data.write(actor, (unit) => orderQuestions(unit, params.id, body, whole));
+    const { wholeSubjects } = await call.scope();
+    await data.write(actor, (unit) => orderQuestions(unit, params.id, body, wholeSubjects));
     return buildAnswer(call, successMessages.questionsOrdered, params.id);
   }),
 
   route(assignmentsApi.updateQuestion, async (call) => {
     const { data, actor, params, body } = call;
-    const { whole } = await call.scope();
-    const id = await data.write(actor, (unit) => updateQuestion(unit, params.questionId, body, whole));
+    const { wholeSubjects } = await call.scope();
+    const id = await data.write(actor, (unit) =>
+      updateQuestion(unit, params.questionId, body, wholeSubjects),
+    );
     return buildAnswer(call, successMessages.questionSaved, id);
   }),
 
   route(assignmentsApi.removeQuestion, async (call) => {
     const { data, actor, params } = call;
-    const { whole } = await call.scope();
-    const id = await data.write(actor, (unit) => removeQuestion(unit, params.questionId, whole));
+    const { wholeSubjects } = await call.scope();
+    const id = await data.write(actor, (unit) => removeQuestion(unit, params.questionId, wholeSubjects));
     return { message: successMessages.questionDeleted, assignment: await loadCallerDetail(call, id) };
   }),
 

@@ -18,12 +18,12 @@ export async function loadViewer({
   user,
   scope,
 }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Viewer> {
-  const { whole } = await scope();
-  if (user.role !== 'student') return { isStudent: false, studentRowId: null, isVisible: whole };
+  const { wholeSubjects } = await scope();
+  if (user.role !== 'student') return { isStudent: false, studentRowId: null, isVisible: wholeSubjects };
   return {
     isStudent: true,
     studentRowId: await loadStudentId(data, user),
-    isVisible: sql`(${whole} and assignments.is_published = 1)`,
+    isVisible: sql`(${wholeSubjects} and assignments.is_published = 1)`,
   };
 }
 

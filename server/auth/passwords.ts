@@ -36,25 +36,25 @@ function generatePassword(): string {
 }
 
 /** The columns limit its validity, and require a change at the first sign-in. */
-export async function oneTimePassword(role: Role, now: Date) {
+export async function createOneTimePassword(role: Role, now: Date) {
   const password = generatePassword();
   const columns = {
     password_hash: await hashPassword(password),
     must_change_password: 1,
     password_ends_at: oneTimeExpiry(role, now),
   };
-  return { password, columns: columns };
+  return { password, columns };
 }
 
-export type OneTimePassword = Awaited<ReturnType<typeof oneTimePassword>>;
+export type OneTimePassword = Awaited<ReturnType<typeof createOneTimePassword>>;
 
 let lastInQueue: Promise<unknown> = Promise.resolve();
 
 /** One at a time over all calls: else hashing blocks the threads of sign-ins, files and host names. 1,000 take 15 seconds. */
-export async function oneTimePasswords(count: number, role: Role, now: Date) {
+export async function createOneTimePasswords(count: number, role: Role, now: Date) {
   const passwords: OneTimePassword[] = [];
   while (passwords.length < count) {
-    const next = lastInQueue.then(() => oneTimePassword(role, now));
+    const next = lastInQueue.then(() => createOneTimePassword(role, now));
     lastInQueue = next.catch(() => undefined);
     passwords.push(await next);
   }

@@ -5,7 +5,7 @@ import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
-export const isOfCircle = (
+export const isInCircle = (
   circleId: number,
   { subject, student }: StudentInSubject,
   day: Day,
@@ -15,21 +15,21 @@ export const isOfCircle = (
       and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;
 
 /** SQL on a table of daily records: the student is visible to the caller, and in the circle on the day of the record. */
-export function recordsWithin(
-  { subjects, whole, pupils }: Scope,
+export function areRecordsInScope(
+  { subjects, wholeSubjects, isStudentVisible }: Scope,
   circleId: number | undefined,
   table: string,
 ): Condition {
   const column = (name: string): RawBuilder<string> => sql.ref(`${table}.${name}`);
   const enrolment = { subject: column('subject_id'), student: column('student_row_id') };
   return allOf([
-    ...(whole === subjects ? [] : [pupils(enrolment, column('date'))]),
-    ...(circleId === undefined ? [] : [isOfCircle(circleId, enrolment, column('date'))]),
+    ...(wholeSubjects === subjects ? [] : [isStudentVisible(enrolment, column('date'))]),
+    ...(circleId === undefined ? [] : [isInCircle(circleId, enrolment, column('date'))]),
   ]);
 }
 
 /** @returns the name. @throws NOT_FOUND for a circle of another subject, or outside of the scope */
-export async function findCircle(
+export async function findCircleName(
   db: Db,
   { circlesOn }: Scope,
   { subjectId, circleId, date }: { subjectId: number; circleId: number; date: Day },

@@ -27,24 +27,28 @@ export interface Scope {
   /** Set for an admin of one section, who sees batches directly, not through subjects. */
   section: StaffSection | null;
   /** SQL on `subjects`: the caller sees all students. In others a teacher has circles alone (rule 5 of the domain). */
-  whole: Condition;
-  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `pupilsOn`. */
-  pupils(pupil: StudentInSubject, day?: Day): Condition;
+  wholeSubjects: Condition;
+  /** SQL: the caller sees the student in the subject, today or on `day`. For a write on a day, use `isOwnStudentOn`. */
+  isStudentVisible(enrolment: StudentInSubject, day?: Day): Condition;
   /** SQL: the student is the caller's in the subject on that day. */
-  pupilsOn(pupil: StudentInSubject, day: Day): Condition;
+  isOwnStudentOn(enrolment: StudentInSubject, day: Day): Condition;
   /** SQL on `circles`. Students in no circle belong to callers who see the whole subject. */
   circlesOn(day: Day): Condition;
   /** Narrows the scope to subjects that were found in it. */
-  over(subjects: Condition, whole: Condition): Scope;
+  limitTo(subjects: Condition, wholeSubjects: Condition): Scope;
 }
 
 /** For callers who see all students of a subject. */
-const withoutLimits = { pupils: () => always, pupilsOn: () => always, circlesOn: () => always };
+const withoutLimits = {
+  isStudentVisible: () => always,
+  isOwnStudentOn: () => always,
+  circlesOn: () => always,
+};
 
 /** For callers without circles of their own. */
 const ofWholeSubjects = (subjects: Condition) => ({
   ...withoutLimits,
-  whole: subjects,
+  wholeSubjects: subjects,
   circlesOn: () => sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`,
 });
 const everything: Scope = {
@@ -55,8 +59,8 @@ const everything: Scope = {
   studentRows: null,
   users: always,
   section: null,
-  whole: always,
-  over: () => everything,
+  wholeSubjects: always,
+  limitTo: () => everything,
   ...withoutLimits,
 };
 
@@ -64,7 +68,7 @@ const everything: Scope = {
  * Teachers: by the setting `teacher_scope`, and circles as teacher or substitute, within their section.
  * @param day adds the subjects in which the teacher has a circle on that day
  */
-export async function scopeOf(data: Data, user: SessionUser, day?: string): Promise<Scope> {
+export async function loadScope(data: Data, user: SessionUser, day?: string): Promise<Scope> {
   const { section } = user;
   if (user.role === 'admin') return section === null ? everything : ofSectionAdmin(user.id, section);
   if (user.role === 'student') return buildWholeScope(isOfOwnBatch(user.id));
@@ -85,31 +89,34 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
     day === undefined ? isOfCircles(today) : sql`(${isOfCircles(today)} or ${isOfCircles(day)})`;
   const isLinked = isLinkedTo(user.id);
   const isTaught = rule === 'all' ? always : isTaughtByRule(user.id, rule, today);
-  const whole: Condition =
+  const wholeSubjects: Condition =
     section === null ? isTaught : sql`(${isTaught} and ${isOfSection(section, isLinked)})`;
-  if (!settings?.has_circles) return buildWholeScope(whole);
+  if (!settings?.has_circles) return buildWholeScope(wholeSubjects);
   const limit = section === null ? always : isOfSection(section, sql`(${isLinked} or ${isOfCircleDays})`);
-  const subjects: Condition = sql`((${whole} or ${isOfCircleDays}) and ${limit})`;
-  return buildCircleScope({ teacherId: user.id, today, limit }, subjects, whole);
+  const subjects: Condition = sql`((${wholeSubjects} or ${isOfCircleDays}) and ${limit})`;
+  return buildCircleScope({ teacherId: user.id, today, limit }, subjects, wholeSubjects);
 }
 
 /** Adds the condition for the students that the caller sees today. */
-export const withPupils = <O extends { subjectId: number }>(
+export const withVisibleStudents = <O extends { subjectId: number }>(
   offering: O,
   scope: Scope,
 ): O & { studentScope: Condition } => ({
   ...offering,
-  studentScope: scope.pupils({ subject: sql`${offering.subjectId}`, student: sql.ref('students.id') }),
+  studentScope: scope.isStudentVisible({
+    subject: sql`${offering.subjectId}`,
+    student: sql.ref('students.id'),
+  }),
 });
 
 /** The author whose papers, reports and operations a member of staff sees; null: every author. */
-export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
+export const visibleAuthorId = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
   role === 'admin' ? null : id;
 
 /** Whether stored statistics of the whole institute can be used. */
-export async function isWhole(db: Db, { whole }: Scope): Promise<boolean> {
-  if (whole === always) return true;
-  const query = sql`select subjects.id from subjects where not (${whole}) limit 1`;
+export async function isWholeInstitute(db: Db, { wholeSubjects }: Scope): Promise<boolean> {
+  if (wholeSubjects === always) return true;
+  const query = sql`select subjects.id from subjects where not (${wholeSubjects}) limit 1`;
   return (await query.execute(db)).rows.length === 0;
 }
 
@@ -136,7 +143,7 @@ const isShownIn = (studentRowId: RawBuilder<unknown>, batchIds: RawBuilder<unkno
 /** An account without a student belongs to the student whose number is its user name. */
 function ofSectionAdmin(userId: number, section: StaffSection): Scope {
   const batchIds = selectBatchIds(section);
-  const over = (subjects: Condition): Scope => ({
+  const limitTo = (subjects: Condition): Scope => ({
     subjects,
     batches: sql`batches.section = ${section}`,
     programs: always,
@@ -148,9 +155,9 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
           where named.student_id = users.username and ${isShownIn(sql`named.id`, batchIds)})))))`,
     section,
     ...ofWholeSubjects(subjects),
-    over,
+    limitTo,
   });
-  return over(sql`subjects.batch_id in (${batchIds})`);
+  return limitTo(sql`subjects.batch_id in (${batchIds})`);
 }
 
 /** For a teacher of one section: its batches, and in mixed batches his own subjects. */
@@ -167,21 +174,21 @@ const isLinkedTo = (teacherId: number): Condition =>
 const buildWholeScope = (subjects: Condition): Scope => ({
   ...scopeOfSubjects(subjects),
   ...ofWholeSubjects(subjects),
-  over: buildWholeScope,
+  limitTo: buildWholeScope,
 });
 
 /** For a teacher who also has circles in other subjects. */
 function buildCircleScope(
   teacher: { teacherId: number; today: string; limit: Condition },
   subjects: Condition,
-  whole: Condition,
+  wholeSubjects: Condition,
 ): Scope {
   const { teacherId, today, limit } = teacher;
   const isInLimit = (subject: RawBuilder<unknown>) =>
     limit === always ? always : sql`${subject} in (select subjects.id from subjects where ${limit})`;
   const isOfWholeSubject = (subject: RawBuilder<unknown>) =>
-    sql`${subject} in (select subjects.id from subjects where ${whole})`;
-  const wholeScope = scopeOfSubjects(whole);
+    sql`${subject} in (select subjects.id from subjects where ${wholeSubjects})`;
+  const wholeScope = scopeOfSubjects(wholeSubjects);
   const circleStudents = sql`select circle_members.student_row_id
     from circle_members join circles on circles.id = circle_members.circle_id
     where ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)} and ${isInLimit(sql.ref('circles.subject_id'))}`;
@@ -192,13 +199,13 @@ function buildCircleScope(
       id: wholeScope.studentRows.id,
       rows: sql`from (select student_row_id ${wholeScope.studentRows.rows} union ${circleStudents}) as shown`,
     },
-    whole,
-    over: (subset, wholeSubset) => buildCircleScope(teacher, subset, wholeSubset),
-    pupils: (pupil, day = today) =>
-      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)}
-        and (${isStudentTaughtBy(teacherId, pupil, today)} or ${isStudentTaughtBy(teacherId, pupil, day)})))`,
-    pupilsOn: (pupil, day) =>
-      sql`(${isOfWholeSubject(pupil.subject)} or (${isInLimit(pupil.subject)} and ${isStudentTaughtBy(teacherId, pupil, day)}))`,
+    wholeSubjects,
+    limitTo: (subset, wholeSubset) => buildCircleScope(teacher, subset, wholeSubset),
+    isStudentVisible: (enrolment, day = today) =>
+      sql`(${isOfWholeSubject(enrolment.subject)} or (${isInLimit(enrolment.subject)}
+        and (${isStudentTaughtBy(teacherId, enrolment, today)} or ${isStudentTaughtBy(teacherId, enrolment, day)})))`,
+    isOwnStudentOn: (enrolment, day) =>
+      sql`(${isOfWholeSubject(enrolment.subject)} or (${isInLimit(enrolment.subject)} and ${isStudentTaughtBy(teacherId, enrolment, day)}))`,
     circlesOn: (day) =>
       sql`(${isOfWholeSubject(sql.ref('circles.subject_id'))}
         or (${isInLimit(sql.ref('circles.subject_id'))} and ${isTaughtBy(teacherId, day)}))`,
@@ -215,7 +222,7 @@ function isTaughtByRule(teacherId: number, rule: Exclude<TeacherScope, 'all'>, t
 }
 
 /** For a student's own reports: the subjects of his current and former batches. */
-export const ofEveryOwnBatch = (userId: number): Condition =>
+export const isOfAnyOwnBatch = (userId: number): Condition =>
   sql`subjects.batch_id in (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
     where users.id = ${userId})`;
 

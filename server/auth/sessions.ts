@@ -212,7 +212,7 @@ export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null)
  * In the transaction of a guarded write: the session may have ended since the call began. @param isPlain has no step-up
  * @throws UNAUTHENTICATED, FORBIDDEN for another role or section, STEP_UP_REQUIRED without a recent step-up
  */
-export async function requireStepUpOf(
+export async function requireSessionStepUp(
   db: Db,
   { tokenHash, user }: Session,
   now: Date,

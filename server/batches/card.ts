@@ -12,13 +12,13 @@ type StoredResults = Record<
 >;
 
 /** `is_whole`: the caller sees all students of the subject. */
-const loadSubjects = (db: Db, batchId: number, { subjects, whole }: Scope) =>
+const loadSubjects = (db: Db, batchId: number, { subjects, wholeSubjects }: Scope) =>
   db
     .selectFrom('subjects')
     .leftJoin('subject_results as kept', 'kept.subject_id', 'subjects.id')
     .select(['subjects.id', 'subject_code', 'name', 'level', 'type'])
     .select(['kept.complete', 'kept.percentages', 'kept.registers', 'kept.expected', 'kept.absences'])
-    .select(sql<number>`case when ${whole} then 1 else 0 end`.as('is_whole'))
+    .select(sql<number>`case when ${wholeSubjects} then 1 else 0 end`.as('is_whole'))
     .where('subjects.batch_id', '=', batchId)
     .where(subjects)
     .orderBy('level')

@@ -81,7 +81,7 @@ function selectChoices(
 ): RawBuilder<unknown> {
   const subjects = sql`select subjects.id as subject_id, cast(null as integer) as circle_id,
       cast(null as text) as circle_name, '' as name_sort
-    from subjects where ${withCircles ? scope.whole : scope.subjects}`;
+    from subjects where ${withCircles ? scope.wholeSubjects : scope.subjects}`;
   const circles = sql`select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort from circles
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}`;
   const conditions = [

@@ -32,7 +32,7 @@ export const memberRoutes: Route[] = [
       data.read,
       id,
       today,
-      query.history ? isOfSubjects(dayScope.whole) : dayScope.circlesOn(day),
+      query.history ? isOfSubjects(dayScope.wholeSubjects) : dayScope.circlesOn(day),
     );
     return loadMembers(data.read, id, query.history ? null : day);
   }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
+import { findCircleName, isInCircle, areRecordsInScope } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { type RosterMember, loadRoster, type Offering, rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
@@ -28,18 +28,18 @@ export async function loadVisibleStudents(
   { offering, date, circleId }: DayOfSubject,
 ): Promise<VisibleStudents> {
   const { subjectId, batchId } = offering;
-  const isReadable = recordsWithin(scope, undefined, 'earlier');
-  if (circleId === undefined && scope.whole === scope.subjects)
+  const isReadable = areRecordsInScope(scope, undefined, 'earlier');
+  if (circleId === undefined && scope.wholeSubjects === scope.subjects)
     return { members: await loadRoster(db, batchId, date), canWrite: () => true, isReadable };
   const enrolment = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
   const members = await rosterQuery(db, batchId, date)
-    .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
-    .where(scope.pupils(enrolment, date))
-    .where(circleId === undefined ? always : isOfCircle(circleId, enrolment, date))
+    .select(sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .where(scope.isStudentVisible(enrolment, date))
+    .where(circleId === undefined ? always : isInCircle(circleId, enrolment, date))
     .execute();
   // Visible students prove that the circle is in scope, also on a day before it began.
   if (circleId !== undefined && members.length === 0)
-    await findCircle(db, scope, { subjectId, circleId, date });
+    await findCircleName(db, scope, { subjectId, circleId, date });
   const writableIds = new Set(members.flatMap(({ rowId, isHis }) => (isHis === 1 ? [rowId] : [])));
   return { members, canWrite: (rowId) => writableIds.has(rowId), isReadable };
 }

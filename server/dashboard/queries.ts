@@ -32,7 +32,9 @@ export async function loadStats(db: Db, scope: Scope, day: InstituteDay): Promis
   const counts = await loadNumbers(db, countNames, selectCounts(scope, day));
   const sums = await loadNumbers(db, sumNames, selectSums(scope));
   const circleSums =
-    scope.whole === scope.subjects ? null : await loadNumbers(db, sumNames, selectCircleSums(scope, day));
+    scope.wholeSubjects === scope.subjects
+      ? null
+      : await loadNumbers(db, sumNames, selectCircleSums(scope, day));
   const sumOf = (name: (typeof sumNames)[number]) => sums[name] + (circleSums?.[name] ?? 0);
   const [complete, percentages, passed] = [sumOf('complete'), sumOf('percentages'), sumOf('passed')];
   const [expected, absences] = [sumOf('expected'), sumOf('absences')];
@@ -66,12 +68,12 @@ function materializeScope(
   if (scope.subjects === always)
     return { ...scope, cte: sql``, absences: always, assignments: always, attending: always };
   const isOwn = sql<SqlBool>`subjects.id in (select id from own)`;
-  const isWhole = scope.whole === scope.subjects;
-  const wholeCte = sql`, wholly as materialized (select subjects.id from subjects where ${scope.whole})`;
-  const subScope = scope.over(isOwn, isWhole ? isOwn : sql`subjects.id in (select id from wholly)`);
+  const isWhole = scope.wholeSubjects === scope.subjects;
+  const wholeCte = sql`, wholly as materialized (select subjects.id from subjects where ${scope.wholeSubjects})`;
+  const subScope = scope.limitTo(isOwn, isWhole ? isOwn : sql`subjects.id in (select id from wholly)`);
   return {
     ...subScope,
-    absences: sql`absences.subject_id in (select id from own) and ${subScope.pupils({ subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') }, sql.ref('absences.date'))}`,
+    absences: sql`absences.subject_id in (select id from own) and ${subScope.isStudentVisible({ subject: sql.ref('absences.subject_id'), student: sql.ref('absences.student_row_id') }, sql.ref('absences.date'))}`,
     assignments: sql`assignments.subject_id in (select id from ${sql.table(isWhole ? 'own' : 'wholly')})`,
     attending: isWhole
       ? always
@@ -100,15 +102,15 @@ export const selectCounts = (fullScope: Scope, { today, academicYear }: Institut
 export const selectSums = (scope: Scope) => {
   const sums = sumNames.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof sumNames)[number], number | string | null>>`
-    select ${sql.join(sums)} ${scope.whole === always ? sql`from subject_results kept` : fromSubjectResults(scope)}`;
+    select ${sql.join(sums)} ${scope.wholeSubjects === always ? sql`from subject_results kept` : fromSubjectResults(scope)}`;
 };
 
 /** For a teacher's circles in other subjects: sums over their members and registers. */
 const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
-  const otherSubjects = sql`select subjects.id from subjects where ${scope.subjects} and not (${scope.whole})`;
+  const otherSubjects = sql`select subjects.id from subjects where ${scope.subjects} and not (${scope.wholeSubjects})`;
   const enrolment = { subject: sql.ref('grades.subject_id'), student: sql.ref('grades.student_row_id') };
   const marks = sql`from grades where grades.percentage is not null and grades.subject_id in (${otherSubjects})
-    and ${scope.pupils(enrolment)}`;
+    and ${scope.isStudentVisible(enrolment)}`;
   const isOwnRegister = sql`registers.subject_id in (${otherSubjects}) and registers.circle_id in (
     select circles.id from circles where ${scope.circlesOn(today)})`;
   return sql<Record<(typeof sumNames)[number], number | string | null>>`
@@ -120,7 +122,7 @@ const selectCircleSums = (scope: Scope, { today }: InstituteDay) => {
 
 /** SQL `from … where …`: `subject_results` as `kept`, for whole subjects of the scope. */
 export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
-  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.whole}`;
+  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.wholeSubjects}`;
 
 const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   create: 'success',

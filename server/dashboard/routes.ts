@@ -7,7 +7,7 @@ import { letters } from '../../contract/vocabulary';
 import { isOnRoster } from '../domain/enrolments';
 import { loadInstituteDay, loadWeekend } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
-import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
+import { isWholeInstitute, visibleAuthorId, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 import { loadStats, loadRecentActivities, fromSubjectResults } from './queries';
 import { loadWork } from './today';
@@ -25,7 +25,7 @@ export const dashboardRoutes: Route[] = [
   route(dashboardApi.recentActivities, ({ data, user }) =>
     loadRecentActivities(
       data.read,
-      ownerSeenBy(user),
+      visibleAuthorId(user),
       maxActivities,
       user.role === 'admin' ? user.section : null,
     ),
@@ -65,7 +65,7 @@ async function loadPerformance(db: Db, scope: Scope, maxStudents: number): Promi
     })),
     gradeDistribution: letterDistribution(letterColumns.map(sumColumn)),
     // A single circle has no charts, because results are stored for whole subjects.
-    topStudents: await rankTopStudents(db, { ...scope, subjects: scope.whole }, maxStudents),
+    topStudents: await rankTopStudents(db, { ...scope, subjects: scope.wholeSubjects }, maxStudents),
   };
 }
 
@@ -98,7 +98,7 @@ interface BestStudent {
 }
 
 async function loadBestStudents(db: Db, scope: Scope, maxRows: number): Promise<BestStudent[]> {
-  if (await isWhole(db, scope)) return (await selectBestOfAll(maxRows).execute(db)).rows;
+  if (await isWholeInstitute(db, scope)) return (await selectBestOfAll(maxRows).execute(db)).rows;
   return loadBestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 

@@ -99,7 +99,7 @@ function selectWork({ scope, teacherId, day }: WorkQuery): RawBuilder<unknown> {
       select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort, circles.days
       from circles where ${isHeld}
       union all
-      select subjects.id, null, null, '', null from subjects where ${scope.whole}
+      select subjects.id, null, null, '', null from subjects where ${scope.wholeSubjects}
         and not exists (select 1 from circles where circles.subject_id = subjects.id and ${isHeld})) as work
     join subjects on subjects.id = work.subject_id
     join batches on batches.id = subjects.batch_id
@@ -125,7 +125,7 @@ function selectWithCounts(query: WorkQuery): RawBuilder<unknown> {
           and daily_records.date = ${day} and daily_records.student_row_id = enrolments.student_row_id)`,
       )} as done,
       ${countStudents(sql`join absences on absences.student_row_id = enrolments.student_row_id`, sql`absences.subject_id = subjects.id and absences.date = ${day}`)} as absent,
-      case when ${query.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
+      case when ${query.scope.wholeSubjects} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
         join enrolments on enrolments.student_row_id = submissions.student_row_id
         where assignments.subject_id = subjects.id and submissions.is_graded = 0
           and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork}) else 0 end as to_grade

@@ -12,7 +12,7 @@ import { markMessages as say, markMessage } from '../../contract/rules/markMessa
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { withPupils } from '../auth/scope';
+import { withVisibleStudents } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { authorOfRow } from '../db/log/operationLog';
@@ -96,7 +96,7 @@ async function loadSheet({ data, params, scope }: SheetCall) {
   const callerScope = await scope();
   const offering = await findOffering(data.read, params.batchName, params.subjectCode, callerScope.subjects);
   return {
-    offering: withPupils(offering, callerScope),
+    offering: withVisibleStudents(offering, callerScope),
     settings: await loadGradeSettings(data.read, offering.subjectId),
   };
 }
@@ -118,7 +118,7 @@ export const gradeRoutes: Route[] = [
     const callerScope = await scope();
     const grades = await data.writeTogether(actor, async (unit) => {
       const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, callerScope.subjects);
-      return saveGrades(unit, withPupils(offering, callerScope), body.grades);
+      return saveGrades(unit, withVisibleStudents(offering, callerScope), body.grades);
     });
     return { success: true as const, message: successMessages.gradesSaved, grades };
   }),

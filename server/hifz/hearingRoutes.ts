@@ -22,7 +22,7 @@ export const hearingRoutes: Route[] = [
     const isVisible = isOwn ? always : areRecordsVisible(scope);
     const isSardVisible = isOwn
       ? always
-      : sql<boolean>`${scope.subjects} and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`;
+      : sql<boolean>`${scope.subjects} and ${scope.isStudentVisible({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`;
     const hearings = await loadRecords(data.read, { ...filter, isVisible, kind: query.kind });
     if (query.kind === undefined)
       hearings.push(...(await loadSard(data.read, { ...filter, isVisible: isSardVisible })));

@@ -10,7 +10,7 @@ import {
 import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../contract/rules/hifz/progress';
 import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
 import { totalAyahs } from '../../contract/rules/mushaf';
-import { isOfCircle } from '../auth/recordScope';
+import { isInCircle } from '../auth/recordScope';
 import { loadInstituteDay } from '../domain/institute';
 import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
@@ -112,7 +112,7 @@ async function loadStudentsOfBatch(
       .where((await call.scope(today)).circlesOn(today))
       .executeTakeFirstOrThrow(notFound);
     const enrolment = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
-    return loadStudents(rosterQuery(read, batch.id, today).where(isOfCircle(circleId, enrolment, today)));
+    return loadStudents(rosterQuery(read, batch.id, today).where(isInCircle(circleId, enrolment, today)));
   }
   return loadStudents(rosterQuery(read, batch.id, today).where(scope.students));
 }

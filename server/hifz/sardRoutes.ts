@@ -148,7 +148,7 @@ async function findSubjectAndStudent(
   const subject = await findSubject(callOnDay, db, subject_code, null);
   const enrolment = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
   const enrolled = await rosterQuery(db, subject.batch_id, date)
-    .select(sql<number>`case when ${scope.pupilsOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
+    .select(sql<number>`case when ${scope.isOwnStudentOn(enrolment, date)} then 1 else 0 end`.as('isHis'))
     .where('students.student_id', '=', student_id)
     .executeTakeFirst();
   if (enrolled?.isHis === 1)
@@ -166,7 +166,7 @@ async function findWritableSard(call: CallContext, db: Db, id: number): Promise<
   const readable = await findSard(db, id, isSardVisible(call, scope));
   if (!readable) throw notFound();
   const enrolment = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
-  const writable = await findSard(db, id, scope.pupilsOn(enrolment, sard.date));
+  const writable = await findSard(db, id, scope.isOwnStudentOn(enrolment, sard.date));
   if (!writable) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
   return writable;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { QueryOf } from '../../contract/endpoint';
 import type { Sard, sardApi } from '../../contract/hifz/sard';
-import { recordsWithin } from '../auth/recordScope';
+import { areRecordsInScope } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import type { FaultCount } from '../domain/faults';
@@ -17,7 +17,7 @@ export const isSardVisible = ({ user }: Pick<Call, 'user'>, scope: Scope): Condi
   user.role === 'student'
     ? sql`sard.student_row_id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : sql`sard.subject_id in (select subjects.id from subjects where ${scope.subjects})
-        and ${recordsWithin(scope, undefined, 'sard')}`;
+        and ${areRecordsInScope(scope, undefined, 'sard')}`;
 
 const selectSard = (db: Db) =>
   db

@@ -61,7 +61,7 @@ export async function findSubject(
         ? always
         : sql<boolean>`exists (select 1 from enrolments where enrolments.batch_id = subjects.batch_id
             and enrolments.student_row_id = ${student.id})
-          and ${scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`,
+          and ${scope.isStudentVisible({ subject: sql.ref('subjects.id'), student: sql`${student.id}` })}`,
     )
     .executeTakeFirstOrThrow(notFound);
   if (type !== dailyRecordType)

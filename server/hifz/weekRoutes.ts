@@ -4,7 +4,7 @@ import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days'
 import type { History } from '../../contract/rules/hifz/memorised';
 import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
-import { recordsWithin } from '../auth/recordScope';
+import { areRecordsInScope } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
 import { isOnRosterOn } from '../domain/enrolments';
@@ -71,7 +71,7 @@ export async function loadCircleWeek(call: CallContext, id: number, from: string
 /** SQL on `daily_records`: the caller may read the row. */
 export const areRecordsVisible = (scope: Scope): Condition => sql`
   daily_records.subject_id in (select subjects.id from subjects where ${scope.subjects})
-  and ${recordsWithin(scope, undefined, 'daily_records')}`;
+  and ${areRecordsInScope(scope, undefined, 'daily_records')}`;
 
 async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promise<Set<number>> {
   const rows = await db
@@ -80,7 +80,7 @@ async function loadSubjectIds(db: Db, scope: Scope, { id }: HifzStudent): Promis
     .select('subjects.id')
     .where('enrolments.student_row_id', '=', id)
     .where(scope.subjects)
-    .where(scope.pupils({ subject: sql.ref('subjects.id'), student: sql`${id}` }))
+    .where(scope.isStudentVisible({ subject: sql.ref('subjects.id'), student: sql`${id}` }))
     .execute();
   return new Set(rows.map((row) => row.id));
 }

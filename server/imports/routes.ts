@@ -5,7 +5,7 @@ import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
-import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
+import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/data';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
@@ -141,7 +141,7 @@ function buildError(row: number, problems: readonly ImportProblem[]) {
 async function preparePasswords(data: Data, { data: records, stopOnError }: ImportBody, scope: Scope) {
   const context = { db: data.read, now: data.now(), scope };
   const { report } = await planRecords('users', context, records, { stopOnError });
-  return oneTimePasswords(report.imported, 'teacher', data.now());
+  return createOneTimePasswords(report.imported, 'teacher', data.now());
 }
 
 /** With `stopOnError`, only the records before the first invalid one. */

@@ -4,7 +4,7 @@ import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
-import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
+import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
 import { checkAccounts } from '../domain/accounts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { findFreeUsername } from '../domain/usernames';
@@ -72,7 +72,11 @@ export async function createUserPlanner(
   async function write(unit: UnitOfWork): Promise<void> {
     const { added } = drafts;
     // An account that was deleted meanwhile needs another password.
-    const morePasswords = await oneTimePasswords(Math.max(0, added.length - prepared.length), 'teacher', now);
+    const morePasswords = await createOneTimePasswords(
+      Math.max(0, added.length - prepared.length),
+      'teacher',
+      now,
+    );
     const passwords = [...prepared, ...morePasswords];
     for (const [index, draft] of added.entries())
       draft.changes = { ...draft.changes, ...passwords[index]?.columns };

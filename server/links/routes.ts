@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { linksApi, type LinkCandidate } from '../../contract/students/links';
-import { oneTimePassword } from '../auth/passwords';
+import { createOneTimePassword } from '../auth/passwords';
 import {
   loadAccountToLink,
   linkStudent,
@@ -55,7 +55,7 @@ async function createDemoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
 ): Promise<{ id: number; username: string; temporary_password?: string }> {
-  const { password, columns } = await oneTimePassword('student', new Date(unit.now));
+  const { password, columns } = await createOneTimePassword('student', new Date(unit.now));
   const { id, username } = await unit.insert('users', {
     username: student.student_id,
     name: student.full_name,
@@ -133,7 +133,7 @@ export const linkRoutes: Route[] = [
 
   route(linksApi.give, async (call) => {
     await requireStepUp(call.data.read, call.actor);
-    const { password, columns } = await oneTimePassword('student', call.data.now());
+    const { password, columns } = await createOneTimePassword('student', call.data.now());
     const {
       unit: { operation },
       username,

@@ -12,8 +12,8 @@ import {
 import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { defaultRecordKind } from '../../contract/vocabulary';
-import { findCircle } from '../auth/recordScope';
-import { type Scope, withPupils } from '../auth/scope';
+import { findCircleName } from '../auth/recordScope';
+import { type Scope, withVisibleStudents } from '../auth/scope';
 import type { Data } from '../db/data';
 import { indexLogTerms } from '../db/log/operationTerms';
 import { findBatchId, findOffering } from '../domain/offering';
@@ -129,7 +129,7 @@ async function findKindAndCircle(
   if (subject === null) throw notFound();
   const { today } = await loadInstituteDay(read, now());
   const query = { subjectId: subject.subjectId, circleId: circle_id, date: today };
-  return { kind, circle_id, circle_name: await findCircle(read, scope, query) };
+  return { kind, circle_id, circle_name: await findCircleName(read, scope, query) };
 }
 
 /** As in the report, students who moved to another batch are included. @throws NOT_FOUND, also outside of the scope */
@@ -145,7 +145,7 @@ async function findNames(data: Data, report: ReportInput, scope: Scope) {
         .select('full_name')
         .where('student_id', '=', studentId)
         .where('enrolments.batch_id', '=', batchId)
-        .where(subject ? withPupils(subject, scope).studentScope : scope.students)
+        .where(subject ? withVisibleStudents(subject, scope).studentScope : scope.students)
         .executeTakeFirstOrThrow(notFound)
     : null;
   return {
@@ -186,7 +186,7 @@ export const reportLogRoutes: Route[] = [
   route(reportLogApi.counts, ({ data, user }) => loadReportCounts(data.read, visibleTo(user))),
 
   listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
-    loadGroups(data.read, query, (await scope()).whole),
+    loadGroups(data.read, query, (await scope()).wholeSubjects),
   ),
 ];
 
@@ -210,11 +210,11 @@ async function loadGroups(
     range,
     sort = ['key', 'ASC'],
   }: QueryOf<typeof reportLogApi.summary>,
-  whole: Condition,
+  wholeSubjects: Condition,
 ): Promise<Listing<ReportGroup>> {
   const { key, name } = groups[grouping];
   const conditions = [
-    whole,
+    wholeSubjects,
     ...(batch_name ? [sql`batches.batch_name = ${batch_name}`] : []),
     ...(program_name
       ? [sql`batches.program_row_id in (select id from programs where program_name = ${program_name})`]

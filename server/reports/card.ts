@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { enrolmentsApi, type StudentCard } from '../../contract/students/enrolments';
 import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
-import { ownerSeenBy, type Scope } from '../auth/scope';
+import { visibleAuthorId, type Scope } from '../auth/scope';
 import { isOnRoster, loadEnrolmentHistory } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
@@ -32,7 +32,7 @@ async function loadCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'sco
     enrolments: await loadEnrolmentHistory(db, id, user.role),
     ...(await loadSubjectsAndAbsences(db, reportStudent, await scope())),
     assignments: await countAssignments(db, reportStudent),
-    papers: await loadPapers(db, id, ownerSeenBy(user)),
+    papers: await loadPapers(db, id, visibleAuthorId(user)),
   };
 }
 
@@ -91,7 +91,7 @@ async function findVisibleSubjects(
   db: Db,
   ids: readonly number[],
   studentRowId: number,
-  { subjects, pupils }: Scope,
+  { subjects, isStudentVisible }: Scope,
 ): Promise<Set<number>> {
   if (subjects === always) return new Set(ids);
   if (ids.length === 0) return new Set();
@@ -100,7 +100,7 @@ async function findVisibleSubjects(
     .select('subjects.id')
     .where('subjects.id', 'in', ids)
     .where(subjects)
-    .where(pupils({ subject: sql.ref('subjects.id'), student: sql`${studentRowId}` }))
+    .where(isStudentVisible({ subject: sql.ref('subjects.id'), student: sql`${studentRowId}` }))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,8 +3,8 @@ import { reportsApi, maxRangeDays } from '../../contract/reports/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { findCircle, recordsWithin } from '../auth/recordScope';
-import { ofEveryOwnBatch, withPupils } from '../auth/scope';
+import { findCircleName, areRecordsInScope } from '../auth/recordScope';
+import { isOfAnyOwnBatch, withVisibleStudents } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
 import { loadInstituteDay } from '../domain/institute';
 import { type Offering, findOffering } from '../domain/offering';
@@ -49,7 +49,7 @@ async function findReportOffering(
   { data, user, scope }: Caller,
   { batchName, subjectCode }: SubjectQuery,
 ): Promise<Offering> {
-  const subjects = user.role === 'student' ? ofEveryOwnBatch(user.id) : (await scope()).subjects;
+  const subjects = user.role === 'student' ? isOfAnyOwnBatch(user.id) : (await scope()).subjects;
   return findOffering(data.read, batchName, subjectCode, subjects);
 }
 
@@ -85,7 +85,7 @@ async function findStudentInSubject(
   query: StudentQuery,
 ) {
   const scope = await call.scope();
-  const students = withPupils({ subjectId }, scope).studentScope;
+  const students = withVisibleStudents({ subjectId }, scope).studentScope;
   return findStudentOfBatch(data.read, query.studentId, query.batchName, {
     user,
     scope: { ...scope, students },
@@ -99,7 +99,11 @@ export async function loadStudentInSubject(call: Caller, request: StudentQuery &
 
 export async function loadSubjectSheet(call: Caller, request: SubjectQuery) {
   const offering = await findReportOffering(call, request);
-  return buildSubjectSheet(call.data.read, withPupils(offering, await call.scope()), call.config.PLAIN_API);
+  return buildSubjectSheet(
+    call.data.read,
+    withVisibleStudents(offering, await call.scope()),
+    call.config.PLAIN_API,
+  );
 }
 
 /** Limits the requested records to readable ones. @throws NOT_FOUND for a circle outside of the scope */
@@ -109,10 +113,10 @@ async function selectRecords(
   { kind, circle_id: id }: KindQuery,
 ) {
   const scope = await call.scope();
-  const isReadable = recordsWithin(scope, id, 'daily_records');
+  const isReadable = areRecordsInScope(scope, id, 'daily_records');
   if (id === undefined) return { kind, isReadable };
   const { today } = await loadInstituteDay(data.read, data.now());
-  const name = await findCircle(data.read, scope, { subjectId, circleId: id, date: today });
+  const name = await findCircleName(data.read, scope, { subjectId, circleId: id, date: today });
   return { kind, circle: { id, name }, isReadable };
 }
 

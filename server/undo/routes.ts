@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
-import { type Scope, scopeOf } from '../auth/scope';
+import { type Scope, loadScope } from '../auth/scope';
 import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
@@ -166,7 +166,7 @@ async function findVisibleOperations(
     return user.section === null
       ? new Set(operations)
       : findOperationsOfSection(db, user.section, operations, check);
-  const scope = await scopeOf(data, user);
+  const scope = await loadScope(data, user);
   const { today } = await loadInstituteDay(db, data.now());
   const hiddenIds = new Set<number>();
   const yielder = new Yielder();
@@ -341,11 +341,11 @@ export async function findOperationsOnOtherStudents(
   const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
   const studentInSubject = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
   const day = sql<string>`told.date`;
-  const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
+  const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.wholeSubjects})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
   // A circle's template is for its teacher of today, a subject's template for all its circles.
-  const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.pupils(studentInSubject)}
+  const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.isStudentVisible(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})
     else ${always} end)`;
@@ -358,7 +358,9 @@ export async function findOperationsOnOtherStudents(
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
             'sard')) as written) as told
     where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}
-      when 'grades' then ${scope.pupils(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
-      when 'registers' then ${isOwnRegister} else ${scope.pupilsOn(studentInSubject, day)} end)`.execute(db);
+      when 'grades' then ${scope.isStudentVisible(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
+      when 'registers' then ${isOwnRegister} else ${scope.isOwnStudentOn(studentInSubject, day)} end)`.execute(
+    db,
+  );
   return new Set(rows.map(({ operation_id }) => operation_id));
 }

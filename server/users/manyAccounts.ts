@@ -12,7 +12,7 @@ import {
 } from '../../contract/accounts/users';
 import type { BodyOf } from '../../contract/endpoint';
 import { initialValues } from '../../contract/fieldTable';
-import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
+import { type OneTimePassword, createOneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import { hasStatus } from '../domain/enrolments';
@@ -199,7 +199,7 @@ export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body,
     remaining,
   });
   if (studentIds.length === 0) return buildAnswer({ created: [], operation_id: null });
-  const passwords = await oneTimePasswords(studentIds.length, 'student', data.now());
+  const passwords = await createOneTimePasswords(studentIds.length, 'student', data.now());
   const {
     unit: { operation },
     created,

@@ -7,7 +7,7 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import type { Scope } from '../auth/scope';
-import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
+import { checkNewPassword, hashPassword, createOneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
@@ -34,7 +34,7 @@ async function preparePassword(
   now: Date,
 ) {
   if (!chosen) {
-    const { password, columns } = await oneTimePassword(role, now);
+    const { password, columns } = await createOneTimePassword(role, now);
     return { temporary_password: password, columns };
   }
   checkNewPassword(chosen, username, 'password');

@@ -3,7 +3,7 @@ import type { Batch } from '../../contract/batches';
 import type { Student } from '../../contract/students/students';
 import type { SessionUser } from '../../contract/accounts/auth';
 import type { CreatedAccounts } from '../../contract/accounts/users';
-import { scopeOf } from '../../server/auth/scope';
+import { loadScope } from '../../server/auth/scope';
 import { chooseStudents } from '../../server/users/manyAccounts';
 import { addAccount, expectKeptNowhere } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
@@ -266,7 +266,7 @@ describe('everybody without an account', () => {
     });
     try {
       await large.call('POST', '/users', { as, body: { username: '14470001', name: 'حساب آخر' } });
-      const scope = await scopeOf(large.data, { id: 1, role: 'admin', section: null } as SessionUser);
+      const scope = await loadScope(large.data, { id: 1, role: 'admin', section: null } as SessionUser);
       const first = await chooseStudents(large.data.read, { all: true }, scope);
       expect(first).toMatchObject({ remaining: 29, skipped: [{ obstacle: 'USERNAME_TAKEN' }] });
       expect(first.studentIds).toHaveLength(1_000);

@@ -13,7 +13,7 @@ import {
   type IssuedPaper,
 } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
-import { ownerSeenBy } from '../../auth/scope';
+import { visibleAuthorId } from '../../auth/scope';
 import {
   type Call,
   done,
@@ -179,7 +179,10 @@ const matchesWord = (word: WordMatch): Condition =>
 async function visiblePapers({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
   const { section, students } = await scope();
   const isOfSection = sql<SqlBool>`issued_papers.student_row_id in (select students.id from students where ${students})`;
-  return [...equals('issued_papers.user_id', ownerSeenBy(user)), ...(section === null ? [] : [isOfSection])];
+  return [
+    ...equals('issued_papers.user_id', visibleAuthorId(user)),
+    ...(section === null ? [] : [isOfSection]),
+  ];
 }
 
 async function loadIssuedPage(
