@@ -1,18 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { Role } from '../../contract/vocabulary';
-import { isAnyLate } from './lateAnswers';
+import { hasLateCalls } from './lateAnswers';
 import { currentSession } from './session';
 
-/*
- * What a teacher or a student reads is kept on the device, and shown when the server does not answer (offline.md). It is
- * kept where the app itself is kept by its worker: elsewhere it could not be opened without the server.
- */
+// Answers that teachers and students have read are cached for use without a network (offline.md). The service worker
+// caches the app itself.
 
-/**
- * The calls whose answers are kept. Of a teacher: the own subjects, batches and circles, rosters, registers, records,
- * sheets, plans and tasks. Of a student: the own assignments and report.
- */
-const keptCalls: Partial<Record<Role, readonly RegExp[]>> = {
+const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   teacher: [
     /^\/(settings|today|fault-kinds)$/,
     /^\/(choices|subjects|batches|circles)\?/,
@@ -35,41 +29,35 @@ const keptCalls: Partial<Record<Role, readonly RegExp[]>> = {
   ],
 };
 
-/** Whether the answer of a read call is kept for the person who is signed in. */
 export const isKept = (method: string, path: string): boolean => {
   const role = currentSession()?.user.role;
   return (
     method === 'GET' &&
     role !== undefined &&
     navigator.serviceWorker?.controller != null && // missing where the address is not secure
-    (keptCalls[role]?.some((one) => one.test(path)) ?? false)
+    (cacheableCalls[role]?.some((pattern) => pattern.test(path)) ?? false)
   );
 };
 
 const listeners = new Set<() => void>();
-let keptSince: number | null = null;
-/** When an answer of the device was shown last. */
-let shownAt = 0;
+let cachedSince: number | null = null;
+let cacheShownAt = 0;
 
 function publish(since: number | null) {
-  if (since === keptSince) return;
-  keptSince = since;
+  if (since === cachedSince) return;
+  cachedSince = since;
   for (const listener of listeners) listener();
 }
 
-/** An answer of the device is shown. @param at when the server gave it, in milliseconds */
-export function noteKept(at: number): void {
-  shownAt = Date.now();
-  publish(Math.min(at, keptSince ?? at));
+/** Notes that a cached answer is shown. @param answeredAt time of the server's answer, in milliseconds */
+export function noteKept(answeredAt: number): void {
+  cacheShownAt = Date.now();
+  publish(Math.min(answeredAt, cachedSince ?? answeredAt));
 }
 
-/**
- * The server answers again, unless something is late. A call from before it was away proves nothing: where it refuses one
- * of two calls, the screens would read again without end.
- * @param askedAt when the call was made, in milliseconds
- */
-export function noteAnswered(askedAt: number): void {
-  if (!isAnyLate() && askedAt > shownAt) publish(null);
+/** Notes an answer of the server. A call made before the cached answer was shown does not count. */
+export function noteAnswered(requestedAt: number): void {
+  if (!hasLateCalls() && requestedAt > cacheShownAt) publish(null);
 }
 
 function subscribe(listener: () => void) {
@@ -77,8 +65,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether what is shown is of the device. */
-export const isServerAway = (): boolean => keptSince !== null;
+export const isServerAway = (): boolean => cachedSince !== null;
 
-/** When the oldest was read of what is shown without the server, in milliseconds; null while the server answers. */
-export const useKeptSince = (): number | null => useSyncExternalStore(subscribe, () => keptSince);
+/** Age of the oldest cached answer on screen, as milliseconds since 1970; null while the server answers. */
+export const useKeptSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);
