@@ -238,7 +238,7 @@ describe('everybody without an account', () => {
   test('is taken in chunks of a thousand; students beyond the first are counted', async () => {
     const large = await startTestApp({
       isEmpty: true,
-      also: {
+      extraContents: {
         name: '1,030 students',
         write: (data) =>
           data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {

@@ -20,7 +20,7 @@ const around = (data: Data): Data => ({
   },
 });
 beforeAll(async () => {
-  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, around });
+  server = await startTestApp({ now: () => new Date(clock), hasFewRevisions: true, wrapData: around });
 });
 afterAll(() => server.close());
 

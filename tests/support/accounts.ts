@@ -9,7 +9,7 @@ import { breath } from './breath';
 
 const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
-/** A new account with the password of the demo accounts, and a session of it. */
+/** Creates an account with the password of the demo accounts. */
 export async function addAccount(
   server: TestApp,
   role: Role,
@@ -38,27 +38,27 @@ export async function addAccount(
   return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
 }
 
-/** Neither stored answers nor the log have any of these passwords. */
+/** Expects that neither stored answers nor the log contain one of these passwords. */
 export async function expectKeptNowhere(
   { data }: TestApp,
   passwords: readonly (string | null)[],
 ): Promise<void> {
   const storedResponses = await data.read.selectFrom('idempotency_keys').select('answer').execute();
   const logged = await data.read.selectFrom('operation_rows').select('after').execute();
-  for (const one of passwords) expect(JSON.stringify([storedResponses, logged])).not.toContain(one);
+  for (const plainPassword of passwords) expect(JSON.stringify([storedResponses, logged])).not.toContain(plainPassword);
 }
 
-/** Confirms the own password, which is valid for five minutes. */
+/** Valid for five minutes. */
 export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
 
-/** Until the times of the calls that were answered are stored. */
+/** Waits until the times of answered calls are stored. */
 export async function callsStored(): Promise<void> {
   await breath();
   await finishTouches();
 }
 
-/** Sets a column of an account directly, without changing sessions or the log. */
+/** Writes to the table, without changing sessions or the log. */
 export async function setAccount(
   data: Data,
   id: number,

@@ -13,11 +13,11 @@ import type { TestApp } from './app';
 
 export type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
 export type Refusal = { error: string; code: string; details?: { path: string; message: string }[] };
-type Done = { success: boolean; message: string; assignment: AssignmentDetail };
+type QuestionChange = { success: boolean; message: string; assignment: AssignmentDetail };
 
-const word = () => randomBytes(5).toString('hex');
+const randomWord = () => randomBytes(5).toString('hex');
 
-/** A question of each type, 10 marks together. */
+/** One question of each type; 10 marks in total. */
 export const fourQuestions = [
   {
     question_text: 'كم عدد أركان الإسلام؟',
@@ -34,15 +34,14 @@ export const fourQuestions = [
   { question_text: 'اشرح ركن الزكاة.', question_type: 'essay', marks: 4 },
 ];
 
-/** A new subject of a batch; by default of the batch of the account `student`. */
+/** Default: a batch that includes the account `student`. */
 export async function subjectOf(server: TestApp, batch_id = 1): Promise<Subject> {
-  const body = { subject_code: word(), name: `مادة ${word()}`, batch_id };
+  const body = { subject_code: randomWord(), name: `مادة ${randomWord()}`, batch_id };
   const answer = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
 
-/** The calls of assignments, each with its caller. */
 export function assignmentCalls(server: TestApp) {
   const call = <T>(method: string, path: string, as: As, body?: unknown, query?: Record<string, unknown>) =>
     server.call<T & Refusal>(method, `/assignments${path}`, { as, body, query });
@@ -60,12 +59,12 @@ export function assignmentCalls(server: TestApp) {
     duplicate: (id: number, body: object = {}, as: As = 'admin') =>
       call<AssignmentDetail>('POST', `/${id}/duplicate`, as, body),
     addQuestion: (id: number, body: object, as: As = 'admin') =>
-      call<Done>('POST', `/${id}/questions`, as, body),
+      call<QuestionChange>('POST', `/${id}/questions`, as, body),
     order: (id: number, ids: number[], as: As = 'admin') =>
-      call<Done>('PUT', `/${id}/questions/order`, as, { ids }),
+      call<QuestionChange>('PUT', `/${id}/questions/order`, as, { ids }),
     updateQuestion: (id: number, body: object, as: As = 'admin') =>
-      call<Done>('PUT', `/questions/${id}`, as, body),
-    removeQuestion: (id: number, as: As = 'admin') => call<Done>('DELETE', `/questions/${id}`, as),
+      call<QuestionChange>('PUT', `/questions/${id}`, as, body),
+    removeQuestion: (id: number, as: As = 'admin') => call<QuestionChange>('DELETE', `/questions/${id}`, as),
     submissions: (id: number, as: As = 'admin') => call<SubmissionRow[]>('GET', `/${id}/submissions`, as),
     autoGrade: (id: number, as: As = 'admin') =>
       call<{ message: string; graded_answers: number; graded_submissions: number }>(
@@ -89,12 +88,12 @@ export function assignmentCalls(server: TestApp) {
   };
 }
 
-/** A published assignment of a new subject in the batch of `student`, with a question of each type. */
+/** Published, in the batch of `student`, with one question of each type. */
 export async function newAssignment(server: TestApp, more: object = {}): Promise<AssignmentDetail> {
   const subject = await subjectOf(server);
   const body = {
     subject_id: subject.id,
-    title: `واجب ${word()}`,
+    title: `واجب ${randomWord()}`,
     is_published: true,
     questions: fourQuestions,
   };
@@ -103,7 +102,7 @@ export async function newAssignment(server: TestApp, more: object = {}): Promise
   return answer.body;
 }
 
-/** Answers to each question: right ones if the type allows it, or wrong ones. */
+/** Essays have no right answer. */
 export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
   questions.map(({ id, question_type, correct_answer, options }) => {
     if (question_type === 'multiple_choice')
@@ -116,10 +115,7 @@ export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, is
     return { question_id: id, answer_text: isRight ? (correct_answer ?? 'شرح وافٍ') : 'لا أدري' };
   });
 
-/**
- * Adds a submission of a student directly to the table, without the calls of students. @returns submission and first
- * answer
- */
+/** Inserts a submission, without the calls of students. */
 export async function handedIn(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
   const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
   return server.data.write(nobody, async (unit) => {

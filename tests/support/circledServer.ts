@@ -8,26 +8,24 @@ import type { RegisterCalls } from './teaching';
 
 export const today = '2026-11-20';
 export const day = '2026-11-18';
-/** A day before there were circles. */
 export const before = '2026-11-10';
-/** The first day of the circles. */
 export const began = '2026-11-12';
 
 export const clock = clockAt(`${today}T09:00:00Z`);
-/** The server of the test file that has called `serveCircledSheets`. */
+/** Set by `serveCircledSheets`. */
 export let server: TestApp;
-/** The sheet of the test that runs, and the calls of its registers: of everybody, and of its two circles. */
+/** Set for each test: the sheet, and its registers. */
 export let sheet: Sheet;
 export let made: CircledSheet;
 export let all: RegisterCalls;
 export let first: RegisterCalls;
 export let second: RegisterCalls;
 
-export const nth = (place: number) => sheet.students[place] as Student;
-export const number = (place: number) => made.number(place);
-export const idOf = (place: number) => made.idOf(place);
+export const nth = (index: number) => sheet.students[index] as Student;
+export const number = (index: number) => made.number(index);
+export const idOf = (index: number) => made.idOf(index);
 
-/** Starts a server for the tests of a file, and makes for each of them a sheet that is divided into circles. */
+/** Starts a server for the file, and creates a sheet with two circles for each test. */
 export function serveCircledSheets(): void {
   beforeAll(async () => {
     clock.set(`${today}T09:00:00Z`);
@@ -46,14 +44,14 @@ export function serveCircledSheets(): void {
 export const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
-/** The register of a circle (null: of the students in no circle), as the register of the whole subject lists it. */
-export const part = (place: number | null, isTaken: boolean, version: number) => ({
-  circle_id: place === null ? null : idOf(place),
+/** One entry of `circles` in a register of the whole subject. @param index of the circle; null: students without one */
+export const part = (index: number | null, isTaken: boolean, version: number) => ({
+  circle_id: index === null ? null : idOf(index),
   taken: isTaken,
   version,
 });
 
-/** The registers of `day`, a row for each absent student. */
+/** Registers of `day`, with a row for each absence. */
 export const stored = () =>
   server.data.read
     .selectFrom('registers')

@@ -4,7 +4,6 @@ import { type Column, defaultEntry, type RowEdit } from '../../src/custom-pages/
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
 import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
 
-/** A subject whose content is typed freely. */
 export const freeTextCurriculum = {
   content_type: freeTextContent,
   curriculum_items: [],
@@ -12,7 +11,6 @@ export const freeTextCurriculum = {
   default_pages: 1,
 };
 
-/** The row of a student of whom nothing is recorded that day. */
 export const emptyRecord = (studentId: string, studentName: string): DailyRecord => ({
   ...nothingRecorded,
   studentId,
@@ -22,14 +20,14 @@ export const emptyRecord = (studentId: string, studentName: string): DailyRecord
   lastRange: null,
 });
 
-/** The edit of a row once these texts are typed into it, one after the other; undefined if it says what is stored. */
-export const typeTexts = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) =>
+/** Types these texts in sequence. @returns the edit; undefined if it equals the stored record */
+export const typeTexts = (record: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) =>
   Object.entries(texts).reduce<RowEdit | undefined>(
-    (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
+    (edit, [column, text]) => typeText(record, edit, column as Column, text, entry),
     undefined,
   );
 
-/** Proposes a level and a result by the faults for each page. */
+/** Propose a level and a result by faults on each page. */
 export const judgingRules = [
   { max_faults: 1, performanceLevel: 'ممتاز', result: 'accepted' },
   { max_faults: null, performanceLevel: 'ضعيف', result: 'repeat' },

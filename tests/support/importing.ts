@@ -11,7 +11,7 @@ export type FileRecord = Record<string, string>;
 const folder = new URL('../data/import/', import.meta.url);
 export const sampleFile = (name: string): Buffer => readFileSync(new URL(encodeURIComponent(name), folder));
 
-const people = {
+const studentHeaders = {
   'الرقم الأكاديمي': 'student_id',
   'رقم الطالب': 'student_id',
   'الاسم الأول': 'first_name',
@@ -32,9 +32,8 @@ const people = {
   'اسم الدفعة': 'batch_name',
 };
 
-/** The headers of the sample files, mapped as a user would. */
 const headers: Record<ImportType, Record<string, string>> = {
-  students: people,
+  students: studentHeaders,
   programs: {
     'رمز البرنامج': 'code',
     'اسم البرنامج': 'name',
@@ -63,7 +62,7 @@ const headers: Record<ImportType, Record<string, string>> = {
     الدفعة: 'batch_name',
   },
   grades: {
-    ...people,
+    ...studentHeaders,
     'اسم الطالب': 'student_name',
     'رمز المادة': 'subject_code',
     'اسم المادة': 'subject_name',
@@ -87,17 +86,16 @@ const headers: Record<ImportType, Record<string, string>> = {
   },
 };
 
-/** The records of rows of cells, the first of which is the header; unknown columns are ignored. */
+/** The first row is the header. Ignores unknown columns. */
 export function recordsOf(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
   const fields = header.map((name) => headers[type][name.trim()] ?? (/^[a-z_]+$/.test(name) ? name : null));
   return rows
     .filter((row) => !isEmptyRecord(Object.fromEntries(row.entries())))
     .map((row) =>
-      Object.fromEntries(fields.flatMap((field, place) => (field ? [[field, row[place] ?? '']] : []))),
+      Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, row[index] ?? '']] : []))),
     );
 }
 
-/** The records of a sample file. */
 export function fileRecords(type: ImportType, name: string): FileRecord[] {
   const bytes = sampleFile(name);
   let text: string;
@@ -114,13 +112,13 @@ export interface Sums {
   imported: number;
   updated: number;
   failed: number;
-  /** Numbers of the data rows, from 1. */
+  /** Counted from 1. */
   failedRows: number[];
   warnedRows: number[];
   stoppedAtRow: number | null;
 }
 
-/** Sends records like the import centre, 50 at a time. */
+/** Sends chunks like the import centre. */
 export async function importAll(
   server: TestApp,
   type: ImportType,
@@ -156,7 +154,6 @@ export async function importAll(
   return sums;
 }
 
-/** Imports a sample file. */
 export const importFile = (
   server: TestApp,
   type: ImportType,
@@ -164,14 +161,13 @@ export const importFile = (
   options: Parameters<typeof importAll>[3] = {},
 ): Promise<Sums> => importAll(server, type, fileRecords(type, name), options);
 
-/** The number of records of each type. */
 export async function recordCounts({ data }: TestApp): Promise<Record<ImportType, number>> {
   const count = async (table: ImportType) =>
     Number(
       (
         await data.read
           .selectFrom(table)
-          .select((on) => on.fn.countAll().as('total'))
+          .select((builder) => builder.fn.countAll().as('total'))
           .executeTakeFirstOrThrow()
       ).total,
     );

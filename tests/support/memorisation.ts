@@ -1,11 +1,10 @@
 import type { CallAs } from './callsOf';
 
-const dayLength = 86_400_000;
-/** The date so many days before today. */
+const dayMs = 86_400_000;
 export const daysAgo = (days: number): string =>
-  new Date(Date.now() - days * dayLength).toLocaleDateString('sv', { timeZone: 'Asia/Riyadh' });
+  new Date(Date.now() - days * dayMs).toLocaleDateString('sv', { timeZone: 'Asia/Riyadh' });
 
-/** Whole juz as ranges: the thirtieth is fresh, and those before it are due, overdue and weak. */
+/** Juz 30 is fresh; those before it are due, overdue and weak. */
 export const memorisedBefore = () => [
   { from: '78:1', to: '114:6', date: daysAgo(1), strength: 5 },
   { from: '67:1', to: '77:50', date: daysAgo(25), strength: 5 },
@@ -22,7 +21,7 @@ export interface Memoriser {
   batch_id: number;
 }
 
-/** A new student of the batch whose subject has daily records, with some memorised juz and a plan of 30 days. */
+/** A new student with some memorised juz, and a plan with a revision cycle of 30 days. */
 export async function newMemoriser(call: CallAs): Promise<Memoriser> {
   const filter = JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 });
   const [subject] = await call<{ subject_code: string; batch_id: number }[]>(

@@ -30,11 +30,11 @@ export const confirmButton = (page: Page) =>
 interface OwnAssignment {
   id: number;
   admin: CallAs;
-  /** The number of students who have submitted. */
+  /** Number of students who submitted. */
   submissions: () => Promise<number>;
 }
 
-/** Publishes an assignment of the batch of the demo's student, which is due in two days. */
+/** Published for the batch of the demo student, due in two days. */
 export async function newOwnAssignment(page: Page, changes: object = {}): Promise<OwnAssignment> {
   const admin = await callsOf(page, 'admin');
   const student = await callsOf(page, 'student');

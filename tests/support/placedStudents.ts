@@ -3,7 +3,7 @@ import { placeStudents } from '../../server/domain/enrolments';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../../server/db/schema';
 
-/** For `selectFrom` and joins: the students, each with the batch that the record shows. */
+/** Students with their shown batch, for `selectFrom` and joins. */
 export const placedStudents = (db: Db) =>
   db
     .selectFrom('students')
@@ -14,7 +14,7 @@ export const placedStudents = (db: Db) =>
     .select('enrolments.batch_id')
     .as('students');
 
-/** Adds students who belong to a batch from a day on. */
+/** @param date first day in the batch */
 export async function addPlaced(
   unit: UnitOfWork,
   students: NewRow<'students'>[],

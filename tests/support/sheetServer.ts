@@ -7,7 +7,7 @@ interface Reply {
   body?: string | Buffer;
 }
 
-/** A substitute for the server of online spreadsheets, on this machine; ends with the process, or by `close`. */
+/** A local server in place of the one for online spreadsheets; ends with the process or by `close`. */
 export async function sheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
 ): Promise<{ url: string; requests: string[]; close: () => Promise<void> }> {

@@ -3,7 +3,7 @@ import { isShown } from '../../support/accessible';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
-  type MadeCircle,
+  type NewCircle,
   newCircle,
   panel,
   pupil,
@@ -13,7 +13,7 @@ import {
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-async function openCircle(page: Page, { address }: MadeCircle): Promise<void> {
+async function openCircle(page: Page, { address }: NewCircle): Promise<void> {
   await takeSession(page, 'admin');
   await page.goto(address);
   await isShown(page);

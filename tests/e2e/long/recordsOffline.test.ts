@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, expectComplaints, takeSession, test, toast } from '../../support/browserTest';
 import {
   batchName,
-  type MadeCircle,
+  type NewCircle,
   newCircle,
   panel,
   pupil,
@@ -56,7 +56,7 @@ async function networkOf(context: BrowserContext): Promise<Network> {
 const needsYou = (page: Page) => page.getByText('يحتاج إليك', { exact: true });
 const waits = (page: Page) => toast(page, /^حُفظ تسميع «.*» على هذا الجهاز/);
 
-async function openCircle(page: Page): Promise<MadeCircle> {
+async function openCircle(page: Page): Promise<NewCircle> {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(made.address);
@@ -64,7 +64,7 @@ async function openCircle(page: Page): Promise<MadeCircle> {
 }
 
 /** What is stored of the first student in the kind that is heard first. */
-const storedOfFirst = async (made: MadeCircle) =>
+const storedOfFirst = async (made: NewCircle) =>
   (await made.records()).filter(({ studentId, kind }) => studentId === made.numbers[0] && kind === 'new');
 
 async function hear(page: Page, name: string): Promise<Locator> {
@@ -176,7 +176,7 @@ test('what was discarded is gone as soon as the screen says so, also on a slow d
   expect(await made.records()).toEqual([]);
 });
 
-const recordsAddress = (made: MadeCircle) => made.address.replace('/halaqa', '/daily-records');
+const recordsAddress = (made: NewCircle) => made.address.replace('/halaqa', '/daily-records');
 const saveRecords = (page: Page) => page.getByRole('button', { name: 'حفظ السجلات', exact: true });
 const waitingDay = (page: Page) => page.getByText('ما حفظته لهذا اليوم باقٍ على هذا الجهاز');
 const pages = (page: Page, name: string) =>
@@ -184,7 +184,7 @@ const pages = (page: Page, name: string) =>
 const notes = (page: Page, name: string) =>
   page.getByRole('row').filter({ hasText: name }).locator('[data-cell="teacherNotes"]');
 
-async function openRecords(page: Page): Promise<MadeCircle> {
+async function openRecords(page: Page): Promise<NewCircle> {
   const made = await newCircle(page);
   await takeSession(page, 'admin');
   await page.goto(recordsAddress(made));
@@ -193,7 +193,7 @@ async function openRecords(page: Page): Promise<MadeCircle> {
 }
 
 /** What is stored of the students, by name. */
-const storedTexts = async (made: MadeCircle) =>
+const storedTexts = async (made: NewCircle) =>
   (await made.records()).map(({ studentName, teacherNotes, pagesCount }) => [
     studentName.split(' ')[0],
     teacherNotes,

@@ -103,8 +103,8 @@ test(
     const names = [...Object.keys(hifzActions), 'a day passes'];
     const action = fc.record({
       name: fc.constantFrom(...names),
-      which: fc.nat(99),
-      other: fc.nat(999),
+      studentIndex: fc.nat(99),
+      index: fc.nat(999),
       seed: fc.nat(1_000_000),
     });
     const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async (sequence) => {

@@ -20,7 +20,7 @@ const chunkSizes = { maxImportUndoneAtOnce: 100, undo: 25 };
 const gate = chunkGate();
 let server: TestApp;
 beforeEach(async () => {
-  server = await startTestApp({ isEmpty: true, now: clock.now, chunkSizes, around: gate.around });
+  server = await startTestApp({ isEmpty: true, now: clock.now, chunkSizes, wrapData: gate.around });
   await importFile(server, 'programs', 'programs.csv');
   await importFile(server, 'batches', 'batches.csv');
 });

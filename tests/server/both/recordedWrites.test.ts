@@ -72,7 +72,7 @@ describe('operations', () => {
   test.each(writeNames)(
     '%s: one operation, told in Arabic, of a person and an undo session',
     async (name) => {
-      const write: AnyWrite = { name, which: 3, other: writeNames.indexOf(name) + 1, word: 'تجويد' };
+      const write: AnyWrite = { name, recordIndex: 3, seed: writeNames.indexOf(name) + 1, word: 'تجويد' };
       let status = 0;
       const made = await newOperations(async () => {
         status = (await carryOut(used, write))?.status ?? 0;

@@ -55,7 +55,7 @@ beforeAll(async () => {
     hasFewRevisions: true,
     patience: 60_000,
     chunkSizes,
-    around: countingRemoved,
+    wrapData: countingRemoved,
   });
 });
 afterAll(() => server.close());

@@ -72,7 +72,7 @@ test('a cleanup of students whose circles have registers is undone, and carried 
   const before = (await students()).length;
   const members = await server.data.read.selectFrom('circle_members').select('id').execute();
   expect(members.length).toBeGreaterThan(0);
-  await carryOut(server, { name: 'clean up students', which: 1, other: 1, word: 'تجويد' });
+  await carryOut(server, { name: 'clean up students', recordIndex: 1, seed: 1, word: 'تجويد' });
   expect(await students()).toEqual([]);
   await undo(await lastOperation());
   expect(await students()).toHaveLength(before);

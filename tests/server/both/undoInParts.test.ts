@@ -33,7 +33,7 @@ beforeAll(async () => {
     now: clock.now,
     hasFewRevisions: true,
     patience: 60_000,
-    around: gate.around,
+    wrapData: gate.around,
   });
 });
 afterAll(() => server.close());
