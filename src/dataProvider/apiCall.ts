@@ -90,7 +90,8 @@ const loadAnswerCache = () => import('./keptStore');
 
 /** After this time the cached answer is shown. */
 const maxServerWaitMs = 6_000;
-const waitForServer = () => new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), maxServerWaitMs));
+const waitForServer = () =>
+  new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), maxServerWaitMs));
 
 /** Caches the answer. Without a server, and until a slow one answers, returns the cached answer. */
 async function callOrReadCache(request: Request): Promise<Answer> {
@@ -111,7 +112,9 @@ async function callOrReadCache(request: Request): Promise<Answer> {
     if ((await Promise.race([serverAnswer, waitForServer()])) === 'late') {
       const cached = await readCache(session, path);
       if (cached) {
-        void awaitLateAnswer(session, path, serverAnswer).then((hasArrived) => hasArrived && noteAnswered(Infinity));
+        void awaitLateAnswer(session, path, serverAnswer).then(
+          (hasArrived) => hasArrived && noteAnswered(Infinity),
+        );
         return cached;
       }
     }

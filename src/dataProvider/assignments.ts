@@ -35,7 +35,10 @@ export const assignments = {
   deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, questionParams(id)),
   /** Null if the server cannot sort. @param screenOrder the ids as the screen shows them */
   orderQuestions: (assignmentId: number, ids: number[], screenOrder: number[]) =>
-    callOrNull(assignmentsApi.orderQuestions, { ...idParams(assignmentId), body: { ids, seen: screenOrder } }),
+    callOrNull(assignmentsApi.orderQuestions, {
+      ...idParams(assignmentId),
+      body: { ids, seen: screenOrder },
+    }),
 
   submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, idParams(assignmentId)),
   submission: (id: number) => call(assignmentsApi.submission, idParams(id)),
@@ -50,7 +53,10 @@ export const assignments = {
   answerDraft: (assignmentId: number) => callOrNull(assignmentsApi.draft, idParams(assignmentId)),
   /** @param mergedDraftTime of the stored draft that these answers include; null if there was none */
   saveAnswerDraft: (assignmentId: number, answers: SentAnswers, mergedDraftTime: string | null) =>
-    callOrNull(assignmentsApi.saveDraft, { ...idParams(assignmentId), body: { answers, seen: mergedDraftTime } }),
+    callOrNull(assignmentsApi.saveDraft, {
+      ...idParams(assignmentId),
+      body: { answers, seen: mergedDraftTime },
+    }),
   submitAnswers: (assignmentId: number, answers: SentAnswers, key: string) =>
     call(assignmentsApi.submit, { ...idParams(assignmentId), body: { answers }, key }),
 };

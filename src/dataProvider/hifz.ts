@@ -13,7 +13,8 @@ type Template = BodyInputOf<typeof hifzPlansApi.saveSubjectPlan>;
 /** `student` is the academic number. Only our server has these calls. */
 export const hifz = {
   map: (student: string) => call(hifzApi.map, studentParams(student)),
-  hearings: (student: string, query: { page: number }) => call(hifzApi.hearings, { ...studentParams(student), query }),
+  hearings: (student: string, query: { page: number }) =>
+    call(hifzApi.hearings, { ...studentParams(student), query }),
   batchMap: (batchId: number, circle_id?: number) =>
     call(hifzApi.batchMap, { params: { batchId: String(batchId) }, query: { circle_id } }),
 
@@ -27,11 +28,13 @@ export const hifz = {
   /** The student's own plan, or that of the circle or subject; null without a plan. */
   plan: (student: string, subject_code: string) =>
     call(hifzPlansApi.plan, { ...studentParams(student), query: { subject_code, ...orNullQuery } }),
-  savePlan: (student: string, body: OwnPlan) => call(hifzPlansApi.savePlan, { ...studentParams(student), body }),
+  savePlan: (student: string, body: OwnPlan) =>
+    call(hifzPlansApi.savePlan, { ...studentParams(student), body }),
   removePlan: (student: string, subject_code: string) =>
     call(hifzPlansApi.removePlan, { ...studentParams(student), query: { subject_code } }),
   circlePlan: (id: number) => call(hifzPlansApi.circlePlan, { ...idParams(id), query: orNullQuery }),
-  saveCirclePlan: (id: number, body: Template) => call(hifzPlansApi.saveCirclePlan, { ...idParams(id), body }),
+  saveCirclePlan: (id: number, body: Template) =>
+    call(hifzPlansApi.saveCirclePlan, { ...idParams(id), body }),
   removeCirclePlan: (id: number) => call(hifzPlansApi.removeCirclePlan, idParams(id)),
   subjectPlan: (code: string) => call(hifzPlansApi.subjectPlan, { params: { code }, query: orNullQuery }),
   saveSubjectPlan: (code: string, body: Template) =>

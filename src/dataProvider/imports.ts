@@ -35,5 +35,6 @@ export const imports = {
   /** @param failed number of rows that were not imported */
   finishImport: (importId: string, failed: number) =>
     callOrNull(importsApi.finish, { params: { importId }, body: { failed } }),
-  fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) => callOrNull(importsApi.fetchSheet, { body }),
+  fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) =>
+    callOrNull(importsApi.fetchSheet, { body }),
 };

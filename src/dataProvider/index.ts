@@ -159,7 +159,9 @@ async function buildBody(resource: string, data: Data): Promise<Data> {
     const loadChosen = () =>
       lookupField === 'id'
         ? readOne(referencedResource, Number(value)).catch(() => undefined)
-        : readAll<Row>(referencedResource).then((rows) => rows.find((row) => String(row[lookupField]) === String(value)));
+        : readAll<Row>(referencedResource).then((rows) =>
+            rows.find((row) => String(row[lookupField]) === String(value)),
+          );
     const chosen = value == null ? null : await loadChosen();
     if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
   }

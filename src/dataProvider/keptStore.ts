@@ -52,6 +52,7 @@ async function openAndTrim() {
       else upgraded.deleteObjectStore('answers'); // version 1 has no size
       upgraded.createObjectStore('answers').createIndex('atBytes', ['at', 'bytes']);
     },
+    // Another tab deletes the database when the session ends.
     blocking: () => {
       forgetDatabase();
       database.close();
@@ -129,7 +130,11 @@ export async function keepAnswer(session: Session, path: string, answer: CachedA
     const storageKey = await hashKey(session.user.id, path);
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const compressed = await compress(JSON.stringify(answer));
-    const data = await crypto.subtle.encrypt(buildCipherParams(iv, storageKey), await loadKey(session), compressed);
+    const data = await crypto.subtle.encrypt(
+      buildCipherParams(iv, storageKey),
+      await loadKey(session),
+      compressed,
+    );
     const database = await openDatabase(session);
     await database.put('answers', { at: Date.now(), bytes: data.byteLength, iv, data }, storageKey);
     addedBytes += data.byteLength;
@@ -148,7 +153,11 @@ export async function readCachedAnswer(
     const row = await (await openDatabase(session)).get('answers', storageKey);
     if (!row || row.at < Date.now() - maxAgeMs) return null;
     const { iv, data, at } = row;
-    const compressed = await crypto.subtle.decrypt(buildCipherParams(iv, storageKey), await loadKey(session), data);
+    const compressed = await crypto.subtle.decrypt(
+      buildCipherParams(iv, storageKey),
+      await loadKey(session),
+      data,
+    );
     const answer = JSON.parse(await decompress(compressed)) as CachedAnswer;
     return { ...answer, json: withToday(answer.json), at };
   } catch {

@@ -34,7 +34,8 @@ export async function awaitLateAnswer(
   lateCalls -= 1;
   const now = Date.now();
   for (const [key, { until }] of answersByPath) if (until <= now) answersByPath.delete(key);
-  if (answer && writeCount === writesBefore) answersByPath.set(path, { token, answer, until: now + maxAgeMs });
+  if (answer && writeCount === writesBefore)
+    answersByPath.set(path, { token, answer, until: now + maxAgeMs });
   return answer !== null;
 }
 

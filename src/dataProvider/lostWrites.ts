@@ -35,7 +35,9 @@ function readLost(): LostWrite[] {
 
 // A reload loses the answers of writes in flight.
 window.addEventListener('pagehide', () => {
-  const stored = [...inFlight, ...recentLosses()].filter(({ body }) => !secretField.test(JSON.stringify(body) ?? ''));
+  const stored = [...inFlight, ...recentLosses()].filter(
+    ({ body }) => !secretField.test(JSON.stringify(body) ?? ''),
+  );
   try {
     if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored.slice(0, maxLost)));
   } catch {
@@ -50,7 +52,8 @@ export const newKey = () =>
 
 const isSameCall = (a: Write, b: Write) =>
   a.person === b.person && a.method === b.method && a.path === b.path;
-const isSameWrite = (a: Write, b: Write) => isSameCall(a, b) && JSON.stringify(a.body) === JSON.stringify(b.body);
+const isSameWrite = (a: Write, b: Write) =>
+  isSameCall(a, b) && JSON.stringify(a.body) === JSON.stringify(b.body);
 const recentLosses = () => lostWrites.filter(({ at }) => Date.now() - at < maxAgeMs);
 
 export const findOrCreateKey = (write: Write): string =>
@@ -63,8 +66,12 @@ export function noteSent(write: Write, key: string): () => void {
   return () => void inFlight.delete(entry);
 }
 
+/** The server may have executed the write or not. */
 export function noteLost(write: Write, key: string): void {
-  lostWrites = [{ ...write, key, at: Date.now() }, ...recentLosses().filter((lostWrite) => lostWrite.key !== key)].slice(0, maxLost);
+  lostWrites = [
+    { ...write, key, at: Date.now() },
+    ...recentLosses().filter((lostWrite) => lostWrite.key !== key),
+  ].slice(0, maxLost);
 }
 
 /** Forgets lost writes of the same call, or all after an undo. */
@@ -92,7 +99,9 @@ export function rebaseOverOwnWrites(write: Write, current: unknown): unknown {
   const stored = new Map<unknown, Values>();
   for (const row of current as Values[]) {
     const id = row['studentId'];
-    const sentRows = ownWrites.flatMap(({ body }) => rowsOf(body, name).filter((sentRow) => sentRow['studentId'] === id));
+    const sentRows = ownWrites.flatMap(({ body }) =>
+      rowsOf(body, name).filter((sentRow) => sentRow['studentId'] === id),
+    );
     if (!sentRows.some((sentRow) => isResultOf(sentRow, row))) return null;
     stored.set(id, row);
   }

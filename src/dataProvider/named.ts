@@ -36,7 +36,10 @@ export const named = {
   studentByUser: (userId: number) =>
     nullIfNotFound(call(studentsApi.byUser, { params: { userId: String(userId) } })),
 
-  dependents: (resource: keyof typeof dependentsCalls, ids: readonly number[]): Promise<Dependents | null> => {
+  dependents: (
+    resource: keyof typeof dependentsCalls,
+    ids: readonly number[],
+  ): Promise<Dependents | null> => {
     const [single, many] = dependentsCalls[resource];
     return ids.length === 1
       ? callOrNull(single, { params: { id: String(ids[0]) } })

@@ -86,7 +86,8 @@ export const people = {
   unassignSubject: (id: number) => call(teachersApi.unassign, idParams(id)),
 
   linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
-  linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...idParams(id), body: { userId } }),
+  linkStudent: (id: number, userId: number) =>
+    call(linksApi.linkByRow, { ...idParams(id), body: { userId } }),
   /** Links the account to the student whose number is its user name (decision 20). */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
   /** Needs `is_orphaned`, and the step-up. */

@@ -49,7 +49,9 @@ export const papers = {
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
     nullIfUnsupported(papersApi.make.path, () => downloadFile(papersApi.make, {}, request)),
   slips: (accounts: SlipsRequest['accounts']): Promise<NamedFile | null> =>
-    nullIfUnsupported(papersApi.make.path, () => downloadFile(papersApi.make, {}, { type: 'slips', accounts })),
+    nullIfUnsupported(papersApi.make.path, () =>
+      downloadFile(papersApi.make, {}, { type: 'slips', accounts }),
+    ),
   /** Number and verification code for a transcript that the browser prints; null if the server has none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => callOrNull(papersApi.issue, { body }),
 

@@ -36,9 +36,11 @@ export interface ResourceRow {
 }
 
 export interface Reference {
+  /** Equal field of both records. */
   key: string;
   resource: ResourceName;
   lookupField: string;
+  /** Field with the name of the referenced record, in both records. */
   name: string;
 }
 
@@ -48,7 +50,12 @@ const programReference: Reference = {
   lookupField: 'program_id',
   name: 'program_name',
 };
-const batchReference: Reference = { key: 'batch_id', resource: 'batches', lookupField: 'id', name: 'batch_name' };
+const batchReference: Reference = {
+  key: 'batch_id',
+  resource: 'batches',
+  lookupField: 'id',
+  name: 'batch_name',
+};
 
 export const resources = {
   programs: {

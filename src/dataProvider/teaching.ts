@@ -71,7 +71,10 @@ export const teaching = {
   recordAbsences: ({ batchName, subjectCode }: Sheet, date: string, absentStudents: SentAbsences) =>
     call(absencesApi.record, { body: { batchName, subjectCode, date, absentStudents } }),
   absenceStatistics: (batchName: string, subjectCode: string | undefined, circle: CircleId) =>
-    call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode, ...circleQuery(circle) } }),
+    call(absencesApi.statistics, {
+      params: { x: batchName },
+      query: { subjectCode, ...circleQuery(circle) },
+    }),
   absenceReport: (query: AbsenceReportQuery) => callOrNull(absencesApi.report, { query }),
 
   dailyRecords: (sheet: Sheet, date: string, circle: CircleId) =>
@@ -85,7 +88,10 @@ export const teaching = {
   saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>, key?: string) =>
     call(dailyRecordsApi.save, {
       body,
-      ...(key !== undefined && { headers: { [keyHeader]: key }, signal: AbortSignal.timeout(answerTimeoutMs) }),
+      ...(key !== undefined && {
+        headers: { [keyHeader]: key },
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      }),
     }),
 
   addRecitation: (body: SentRecitation, key: string) =>

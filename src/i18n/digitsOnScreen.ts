@@ -63,7 +63,9 @@ const decimalPattern = /^[\d,]+\.\d+%?$/;
 
 /** Words with a Latin letter do not change: codes, files, addresses. */
 export const toArabicDigits = (text: string): string =>
-  text.replace(/\S+/g, (word) => (latinLetter.test(word) ? word : word.replace(numberPattern, convertNumber)));
+  text.replace(/\S+/g, (word) =>
+    latinLetter.test(word) ? word : word.replace(numberPattern, convertNumber),
+  );
 
 function convertNumber(number: string): string {
   const separated = thousandsPattern.test(number) ? number.replaceAll(',', thousandsSign) : number;

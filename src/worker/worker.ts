@@ -68,5 +68,6 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || serverPath.test(pathname)) return;
   if (request.mode === 'navigate') event.respondWith(buildPage(request));
-  else if (pathname !== pagePath && shell.getCacheKeyForURL(request.url)) event.respondWith(loadFile(request));
+  else if (pathname !== pagePath && shell.getCacheKeyForURL(request.url))
+    event.respondWith(loadFile(request));
 });

@@ -68,12 +68,19 @@ function buildHandler(database: BetterSqlite3.Database, recipe: Recipe, isGroupe
   const period = Math.ceil(recordings.length / 2);
   const periodSteps = recordings.slice(0, period).map((first, index) => {
     const second = recordings[period + index] ?? first;
-    if (first.length !== second.length || !first.every(({ sql }, statementIndex) => sql === second[statementIndex]?.sql))
+    if (
+      first.length !== second.length ||
+      !first.every(({ sql }, statementIndex) => sql === second[statementIndex]?.sql)
+    )
       throw new Error(`${name} does not run the same statements each time`);
     const steps = first.flatMap(({ sql, parameters }, statementIndex) => {
       if (isGrouped && isWrite && /^(begin|commit)/i.test(sql)) return [];
-      const values = parameters.map((value, parameterIndex) => predictParameter(value, second[statementIndex]?.parameters[parameterIndex]));
-      return [{ run: prepareRun(database, sql, values), isOperation: /^insert into "operations"/i.test(sql) }];
+      const values = parameters.map((value, parameterIndex) =>
+        predictParameter(value, second[statementIndex]?.parameters[parameterIndex]),
+      );
+      return [
+        { run: prepareRun(database, sql, values), isOperation: /^insert into "operations"/i.test(sql) },
+      ];
     });
     return { steps, operation: predictParameter(operations[index], operations[period + index]) };
   });
@@ -117,9 +124,11 @@ function predictParameter(first: unknown, second: unknown): Parameter {
   if (firstParts.length !== secondParts.length) return () => first;
   const parts = firstParts.map((firstPart, index) => {
     const secondPart = secondParts[index] ?? '';
-    if (firstPart === secondPart || !/^\d{1,15}$/.test(firstPart) || !/^\d+$/.test(secondPart)) return firstPart;
+    if (firstPart === secondPart || !/^\d{1,15}$/.test(firstPart) || !/^\d+$/.test(secondPart))
+      return firstPart;
     const step = Number(secondPart) - Number(firstPart);
-    return (repetition: number) => String(Number(firstPart) + step * repetition).padStart(firstPart.length, '0');
+    return (repetition: number) =>
+      String(Number(firstPart) + step * repetition).padStart(firstPart.length, '0');
   });
   return (repetition) => parts.map((part) => (typeof part === 'string' ? part : part(repetition))).join('');
 }

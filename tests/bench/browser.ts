@@ -34,7 +34,8 @@ export async function measureGrid(address: string, { id, codes }: LargeBatch): P
 }
 
 function printRow(label: string, milliseconds: number, work: number, limit = 0): void {
-  const verdict = limit > 0 ? `   at most ${limit.toFixed(0)}: ${milliseconds > limit ? 'MISSED' : 'met'}` : '';
+  const verdict =
+    limit > 0 ? `   at most ${limit.toFixed(0)}: ${milliseconds > limit ? 'MISSED' : 'met'}` : '';
   console.log(
     `${label.padEnd(52)}${milliseconds.toFixed(1).padStart(9)}${work.toFixed(1).padStart(9)}${verdict}`,
   );
@@ -89,7 +90,11 @@ type KeyKind = 'opening' | 'typing' | 'bare';
 /** Types digits alternately in the grid and in a plain field. `opening` opens a cell, `typing` is in an open cell. */
 async function measureKeys(page: Page, readCpuTime: () => Promise<number>) {
   await page.evaluate(watchKeys);
-  const times: Record<KeyKind, { milliseconds: number; work: number }[]> = { opening: [], typing: [], bare: [] };
+  const times: Record<KeyKind, { milliseconds: number; work: number }[]> = {
+    opening: [],
+    typing: [],
+    bare: [],
+  };
   const press = async (kind: KeyKind, key: string) => {
     const cpuBefore = await readCpuTime();
     await page.keyboard.press(key);
@@ -112,7 +117,11 @@ async function measureKeys(page: Page, readCpuTime: () => Promise<number>) {
     toPaint: summariseTimes(times[kind]).p50,
     work: summariseTimes(times[kind].map(({ work }) => ({ milliseconds: work }))).p50,
   });
-  return { opening: computeMedians('opening'), typing: computeMedians('typing'), bare: computeMedians('bare') };
+  return {
+    opening: computeMedians('opening'),
+    typing: computeMedians('typing'),
+    bare: computeMedians('bare'),
+  };
 }
 
 /** Runs in the page: measures from each key event until its change is painted. */

@@ -58,8 +58,12 @@ const searches: readonly [string, string, boolean?][] = [
 const buildTopSearchPath = (q: string) => `/api/search?${buildQuery({ q })}`;
 
 /** The same searches in the list of students, and in the global search. */
-export const listSearches = searches.map(([name, q, isTeacher]) => readCase(name, buildStudentsPath({ q }), isTeacher));
-export const topSearches = searches.map(([name, q, isTeacher]) => readCase(name, buildTopSearchPath(q), isTeacher));
+export const listSearches = searches.map(([name, q, isTeacher]) =>
+  readCase(name, buildStudentsPath({ q }), isTeacher),
+);
+export const topSearches = searches.map(([name, q, isTeacher]) =>
+  readCase(name, buildTopSearchPath(q), isTeacher),
+);
 
 const buildAuditPath = (filter: string) =>
   `/api/audit?${buildQuery({ range: '[0,24]', sort: '["id","DESC"]', ...(filter && { filter }) })}`;
@@ -94,10 +98,13 @@ const buildRecords = (students: readonly string[], count: number) =>
 /** Half marks from 1 to 4.5; four consecutive requests differ. */
 const buildMarks = (students: readonly string[], count: number) =>
   students.map((studentId, index) => {
-    const computeMark = (columnIndex: number) => 1 + ((count + index + columnIndex) % 4) + ((index + columnIndex) % 2) / 2;
+    const computeMark = (columnIndex: number) =>
+      1 + ((count + index + columnIndex) % 4) + ((index + columnIndex) % 2) / 2;
     return {
       studentId,
-      ...Object.fromEntries(gradeColumns.map((column, columnIndex) => [`${column}Grade`, computeMark(columnIndex)])),
+      ...Object.fromEntries(
+        gradeColumns.map((column, columnIndex) => [`${column}Grade`, computeMark(columnIndex)]),
+      ),
     };
   });
 
@@ -115,7 +122,13 @@ export function buildCases(institute: Institute): BenchCase[] {
     period: 4,
     goal: { share: 40 },
   };
-  const circleRecords = { batchName, subjectCode: dailyCode, recordDate: date, kind: 'far', circle_id: circle.id };
+  const circleRecords = {
+    batchName,
+    subjectCode: dailyCode,
+    recordDate: date,
+    kind: 'far',
+    circle_id: circle.id,
+  };
   const circleSave = { period: 2, goal: { share: 50 } };
   return [
     readCase('page', buildStudentsPath({})),

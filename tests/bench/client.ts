@@ -44,7 +44,12 @@ export async function runClients(
   return results;
 }
 
-function runConnection(port: number, next: () => Call, isOver: () => boolean, results: CallResult[]): Promise<void> {
+function runConnection(
+  port: number,
+  next: () => Call,
+  isOver: () => boolean,
+  results: CallResult[],
+): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let call: Call | null = null;
@@ -71,7 +76,8 @@ function runConnection(port: number, next: () => Call, isOver: () => boolean, re
         if (!isChunked())
           missingBytes = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - end - 4);
       } else if (missingBytes > 0) missingBytes -= chunk.length;
-      if (missingBytes > 0 || (missingBytes < 0 && chunk.subarray(-5).toString('latin1') !== '0\r\n\r\n')) return;
+      if (missingBytes > 0 || (missingBytes < 0 && chunk.subarray(-5).toString('latin1') !== '0\r\n\r\n'))
+        return;
       recordResult(!head.startsWith('HTTP/1.1 20'));
       send();
     });
@@ -118,6 +124,7 @@ export async function sendCall(port: number, { method, path, token, body, header
 /** Median, p99 and maximum in milliseconds. */
 export function summariseTimes(results: readonly Pick<CallResult, 'milliseconds'>[]) {
   const sorted = results.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const quantile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { count: sorted.length, p50: quantile(0.5), p99: quantile(0.99), longest: quantile(1) };
 }

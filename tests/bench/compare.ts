@@ -4,7 +4,16 @@ import { measureStatements, type Recipe } from './bare';
 import { type BenchCase, buildCases } from './cases';
 import { type CallResult, type Call, runClients, summariseTimes, startDeadline } from './client';
 import { type Institute, prepareInstitute } from './institute';
-import { readCpuTime, stopProgram, readMemory, waitForPort, type Program, startProgram, benchProgram, startServer } from './processes';
+import {
+  readCpuTime,
+  stopProgram,
+  readMemory,
+  waitForPort,
+  type Program,
+  startProgram,
+  benchProgram,
+  startServer,
+} from './processes';
 import { startRecorder } from './recorder';
 
 interface CompareOptions {
@@ -27,7 +36,9 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   const recorder = await startRecorder(`sqlite:${options.file}`);
   const institute = await prepareInstitute(recorder.data, options.deletions);
   await recorder.close();
-  const selectedCases = buildCases(institute).filter(({ name }) => !options.only || name.startsWith(options.only));
+  const selectedCases = buildCases(institute).filter(
+    ({ name }) => !options.only || name.startsWith(options.only),
+  );
   const headings = 'conns req/s bare ratio p50 bare p99 bare ratio cpu-ms bare ratio slowest'.split(' ');
   console.log(formatRow('', headings));
   const misses: string[] = [];
@@ -54,28 +65,43 @@ async function measurePass(
   await recorder.close();
   const programs = await startPrograms(options, recipes);
   let count = 1_000_000;
-  const measure = async (contestant: Contestant, benchCase: BenchCase, connections: number, milliseconds: number) => {
+  const measure = async (
+    contestant: Contestant,
+    benchCase: BenchCase,
+    connections: number,
+    milliseconds: number,
+  ) => {
     const { child, port } = programs[contestant];
     const next = () => buildCall(benchCase, benchCase.isTeacher ? teacherToken : token, (count += 1));
     const cpuBefore = readCpuTime(child);
     const startedAt = performance.now();
     const results = await runClients(port, connections, next, startDeadline(milliseconds));
     if (contestant !== 'ours' && (results.length === 0 || results.some(({ isRefused }) => isRefused)))
-      throw new Error(`${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`);
+      throw new Error(
+        `${benchCase.name} has no baseline: the ${contestant} handler did not answer every request`,
+      );
     return { results, seconds: (performance.now() - startedAt) / 1_000, cpu: readCpuTime(child) - cpuBefore };
   };
   for (const [index, benchCase] of cases.entries()) {
-    const slowest = Math.max(0, ...measureStatements(join(options.folder, 'bare.db'), recipes[index] as Recipe));
+    const slowest = Math.max(
+      0,
+      ...measureStatements(join(options.folder, 'bare.db'), recipes[index] as Recipe),
+    );
     const contestants: Contestant[] = benchCase.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
     for (const connections of clients) {
       const rounds: Record<Contestant, Round[]> = { ours: [], bare: [], grouped: [] };
       for (const contestant of contestants) await measure(contestant, benchCase, connections, 500);
       for (let round = 0; round < options.rounds; round += 1)
         for (const contestant of contestants)
-          rounds[contestant].push(await measure(contestant, benchCase, connections, options.milliseconds / options.rounds));
+          rounds[contestant].push(
+            await measure(contestant, benchCase, connections, options.milliseconds / options.rounds),
+          );
       const [ours, bare] = [summariseRounds(rounds.ours), summariseRounds(rounds.bare)];
       console.log(formatLine(benchCase.name, connections, ours, bare, slowest));
-      if (benchCase.period) console.log(formatLine(`${benchCase.name} *`, connections, ours, summariseRounds(rounds.grouped), slowest));
+      if (benchCase.period)
+        console.log(
+          formatLine(`${benchCase.name} *`, connections, ours, summariseRounds(rounds.grouped), slowest),
+        );
       misses.push(...listMisses(benchCase, connections, ours, bare, slowest));
     }
   }
@@ -135,7 +161,13 @@ const formatRow = (name: string, cells: readonly string[]) =>
   name.padEnd(24) + cells.map((cell) => cell.padStart(8)).join('');
 const formatPercent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
-function formatLine(name: string, connections: number, ours: Summary, bare: Summary, slowest: number): string {
+function formatLine(
+  name: string,
+  connections: number,
+  ours: Summary,
+  bare: Summary,
+  slowest: number,
+): string {
   const formatBoth = (field: 'p50' | 'p99' | 'cpu', digits = 1) => [
     ours[field].toFixed(digits),
     bare[field].toFixed(digits),

@@ -45,7 +45,9 @@ export async function measureImports(folder: string, count: number): Promise<voi
     if (start % 5_000 === 0) memory.push(readMemory(child)?.now ?? 0);
   }
   const range = `${Math.min(...memory)} to ${Math.max(...memory)} MB`;
-  console.log(`import of ${count} students: ${formatSeconds(startedAt)} s, bare inserts ${bare} s; memory ${range}`);
+  console.log(
+    `import of ${count} students: ${formatSeconds(startedAt)} s, bare inserts ${bare} s; memory ${range}`,
+  );
   await end();
 }
 

@@ -119,7 +119,15 @@ async function addBatch(unit: UnitOfWork, year: number, size: number, subjectCou
   if (!subject) throw new Error('the programme has no subjects');
   // Seeded students have other numbers.
   const [serialBefore, today] = [year * 5_000, unit.now.slice(0, 10)];
-  const numbering = { batch, batchIndex: serialBefore, size, before: serialBefore, lastSerial: 0, today, isOpen: false };
+  const numbering = {
+    batch,
+    batchIndex: serialBefore,
+    size,
+    before: serialBefore,
+    lastSerial: 0,
+    today,
+    isOpen: false,
+  };
   return { batch, subjects, subject, students: await writeStudents(unit, studentsOf(numbering)) };
 }
 
@@ -249,7 +257,7 @@ export interface Crowd {
   teacher: string;
 }
 
-/** Undo session of the teacher, who has written a large operation. */
+/** Undo session of the large operation that the teacher has written. */
 export const teacherSession = 'bench-teacher';
 
 export async function addCrowd(data: Data, size: number, date: string): Promise<Crowd> {

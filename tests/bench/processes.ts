@@ -60,7 +60,11 @@ export async function waitForPort({ child, output }: Program): Promise<number> {
 /** Starts our built server. */
 export async function startServer(url: string, env: Record<string, string> = {}, flags: string[] = []) {
   const defaultEnv = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', CALL_LIMITS: '10000' };
-  const program = startProgram([...flags, serverProgram('main.js')], { ...defaultEnv, DATABASE_URL: url, ...env });
+  const program = startProgram([...flags, serverProgram('main.js')], {
+    ...defaultEnv,
+    DATABASE_URL: url,
+    ...env,
+  });
   return { ...program, port: await waitForPort(program), end: () => stopProgram(program) };
 }
 

@@ -87,7 +87,11 @@ export async function startRecorder(url: string): Promise<Recorder> {
 }
 
 /** Drops the first period, which may run more statements. */
-async function recordRecipe(benchCase: BenchCase, sendCall: Recorder['sendCall'], { read }: Data): Promise<Recipe> {
+async function recordRecipe(
+  benchCase: BenchCase,
+  sendCall: Recorder['sendCall'],
+  { read }: Data,
+): Promise<Recipe> {
   const { name, method, path, period = 0 } = benchCase;
   const skippedCount = Math.max(1, period);
   const [recordings, operations]: [Statement[][], number[]] = [[], []];

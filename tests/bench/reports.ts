@@ -62,7 +62,10 @@ async function buildReportRows(data: Data, large: LargeBatch) {
   const token = await data.writeUnlogged((trx) =>
     startSession(trx, id, data.now(), { address: '127.0.0.1', device: 'bench' }),
   );
-  const [students, largeBatchStudents] = [await loadStudents(data, large.id, '<>'), await loadStudents(data, large.id, '=')];
+  const [students, largeBatchStudents] = [
+    await loadStudents(data, large.id, '<>'),
+    await loadStudents(data, large.id, '='),
+  ];
   const get = (path: string, callToken = token): Call => ({ method: 'GET', path, token: callToken });
   const buildTranscriptCalls = (batchStudents: typeof students) =>
     batchStudents.map(({ student_id, batch_name: batchName }) =>
@@ -73,8 +76,15 @@ async function buildReportRows(data: Data, large: LargeBatch) {
       get(`/api/reports/student/${session.id}`, session.token),
     );
   const [code = ''] = large.codes;
-  const sheet = [get(`/api/reports/subject/${encodeURIComponent(code)}?${buildQuery({ batchName: large.name })}`)];
-  const buildRow = (name: string, calls: Call[], count: number, limit: number) => ({ name, calls, count, limit });
+  const sheet = [
+    get(`/api/reports/subject/${encodeURIComponent(code)}?${buildQuery({ batchName: large.name })}`),
+  ];
+  const buildRow = (name: string, calls: Call[], count: number, limit: number) => ({
+    name,
+    calls,
+    count,
+    limit,
+  });
   return [
     buildRow('transcript', buildTranscriptCalls(students), clients, 200),
     buildRow('transcript, batch of 1,000', buildTranscriptCalls(largeBatchStudents), clients, 200),

@@ -16,7 +16,13 @@ interface Timing {
 /** For calls of a few milliseconds: the first calls, before Node compiles them, must not count much. */
 const manyRepetitions = 200;
 
-const buildTiming = (name: string, limit: number, repetitions: number, run: Timing['run'], options = {}): Timing => ({
+const buildTiming = (
+  name: string,
+  limit: number,
+  repetitions: number,
+  run: Timing['run'],
+  options = {},
+): Timing => ({
   name,
   limit,
   limitOf: 'call',
@@ -24,11 +30,18 @@ const buildTiming = (name: string, limit: number, repetitions: number, run: Timi
   run,
   ...options,
 });
-const readTiming = (name: string, path: string, limit = 0, repetitions = 7, limitOf: Timing['limitOf'] = 'call') =>
-  buildTiming(name, limit, repetitions, ({ sendCall }) => sendCall({ method: 'GET', path }), { limitOf });
+const readTiming = (
+  name: string,
+  path: string,
+  limit = 0,
+  repetitions = 7,
+  limitOf: Timing['limitOf'] = 'call',
+) => buildTiming(name, limit, repetitions, ({ sendCall }) => sendCall({ method: 'GET', path }), { limitOf });
 /** A search of students has 15 ms in the database, for rows and total together. */
 const toSearchTiming = (screen: string) => (benchCase: BenchCase) =>
-  buildTiming(`${screen}: ${benchCase.name}`, 15, 15, ({ sendCall }) => sendCall(benchCase), { limitOf: 'statements' });
+  buildTiming(`${screen}: ${benchCase.name}`, 15, 15, ({ sendCall }) => sendCall(benchCase), {
+    limitOf: 'statements',
+  });
 const undoLatest = ({ sendCall }: Recorder) => sendCall({ method: 'POST', path: '/api/undo/latest' }, {});
 
 /** Single calls without other load, with the limits of the issues. */
@@ -41,25 +54,41 @@ function buildTimings(institute: Institute): Timing[] {
   const { id, number, userId } = large.student;
   const [student = ''] = circle.students;
   const records = `/api/daily-records/${day}?kind=all&circle_id=${circle.id}`;
-  const deleteBatch = ({ sendCall }: Recorder) => sendCall({ method: 'DELETE', path: `/api/batches/${large.id}` });
+  const deleteBatch = ({ sendCall }: Recorder) =>
+    sendCall({ method: 'DELETE', path: `/api/batches/${large.id}` });
   let count = 0;
   /** Each save changes the result of the previous one. */
   const saveTiming = (caseName: string, label: string) => {
     const benchCase = buildCases(institute).find(({ name }) => name === caseName);
     if (!benchCase) throw new Error(`no case is called ${caseName}`);
-    return buildTiming(label, 0, manyRepetitions, ({ sendCall }) => sendCall(benchCase, benchCase.body?.((count += 1))));
+    return buildTiming(label, 0, manyRepetitions, ({ sendCall }) =>
+      sendCall(benchCase, benchCase.body?.((count += 1))),
+    );
   };
   return [
     readTiming('sheet of 1,000', `/api/grades/${sheet}`),
     readTiming('statistics of 1,000', `/api/grades/statistics/${sheet}`),
-    readTiming('register of a circle of 20', `/api/absences/${day}?circle_id=${circle.id}`, 5, manyRepetitions),
+    readTiming(
+      'register of a circle of 20',
+      `/api/absences/${day}?circle_id=${circle.id}`,
+      5,
+      manyRepetitions,
+    ),
     readTiming('daily records of a circle of 20', records, 5, manyRepetitions),
     saveTiming('circle-register-save', 'register of a circle of 20, saved'),
     saveTiming('circle-records-save', 'daily records of a circle of 20, saved'),
     readTiming('report: own, batch of 1,000', `/api/reports/student/${userId}`, 200),
     readTiming('report: transcript', `/api/reports/transcript/${number}?${batchQuery}`, 200),
-    readTiming('report: sheet of 1,000', `/api/reports/subject/${encodeURIComponent(code)}?${batchQuery}`, 300),
-    readTiming('report: student in subject', `/api/reports/student-subject/${number}/${code}?${batchQuery}`, 200),
+    readTiming(
+      'report: sheet of 1,000',
+      `/api/reports/subject/${encodeURIComponent(code)}?${batchQuery}`,
+      300,
+    ),
+    readTiming(
+      'report: student in subject',
+      `/api/reports/student-subject/${number}/${code}?${batchQuery}`,
+      200,
+    ),
     readTiming('card of a student', `/api/students/${id}/card`, 30, manyRepetitions),
     readTiming('card of a batch of 1,000', `/api/batches/${large.id}/card`, 30, manyRepetitions),
     readTiming('dashboard: stats', '/api/dashboard/stats', 200),
@@ -70,12 +99,26 @@ function buildTimings(institute: Institute): Timing[] {
     readTiming('archive stats', '/api/archive/stats'),
     ...listSearches.map(toSearchTiming('list')),
     ...topSearches.map(toSearchTiming('top')),
-    buildTiming('undo of 5,000 marks', 1_000, 3, undoLatest, { before: (recorder: Recorder) => changeMarks(recorder, 5_000) }),
+    buildTiming('undo of 5,000 marks', 1_000, 3, undoLatest, {
+      before: (recorder: Recorder) => changeMarks(recorder, 5_000),
+    }),
     buildTiming('undo of a batch of 5,005 rows', 1_000, 3, undoLatest, { before: deleteBatch }),
     buildTiming('deletion of 5,005 rows', 0, 3, deleteBatch, { after: undoLatest }),
-    readTiming('memorisation: map of one', `/api/hifz/${encodeURIComponent(student)}/map`, 20, manyRepetitions, 'processor'),
+    readTiming(
+      'memorisation: map of one',
+      `/api/hifz/${encodeURIComponent(student)}/map`,
+      20,
+      manyRepetitions,
+      'processor',
+    ),
     readTiming('memorisation: map of 40', `/api/hifz/batch/${batchId}/map`, 200, 20, 'processor'),
-    readTiming('memorisation: tasks of 20', `/api/circles/${circle.id}/tasks?date=${date}`, 50, 40, 'processor'),
+    readTiming(
+      'memorisation: tasks of 20',
+      `/api/circles/${circle.id}/tasks?date=${date}`,
+      50,
+      40,
+      'processor',
+    ),
     buildTiming('save of a record with faults', 0, 40, ({ sendCall }) => {
       const faults = [{ kind: 'prompt', ayah: '2:2', count: 1 + ((count += 1) % 9) }];
       const recitation = { studentId: student, ranges: [{ from: '2:1', to: '2:20' }], faults };
@@ -112,7 +155,8 @@ export async function printTimings(recorder: Recorder, institute: Institute, onl
       recordings.push(await run(recorder));
       await after?.(recorder);
     }
-    const sortBy = (readValue: (one: Recording) => number) => recordings.map(readValue).toSorted((a, b) => a - b);
+    const sortBy = (readValue: (one: Recording) => number) =>
+      recordings.map(readValue).toSorted((a, b) => a - b);
     const computeMedian = (values: readonly number[]) => values[Math.floor(values.length / 2)] ?? 0;
     const callTimes = sortBy(({ milliseconds }) => milliseconds);
     const [call, longest] = [computeMedian(callTimes), callTimes.at(-1) ?? 0];
@@ -122,7 +166,9 @@ export async function printTimings(recorder: Recorder, institute: Institute, onl
       .map((value) => value.toFixed(1).padStart(9))
       .join('');
     const verdict = { call, statements, processor }[limitOf] > limit ? 'MISSED' : 'met';
-    const limitText = limit ? `   at most ${limit}${limitOf === 'call' ? '' : ` of ${limitOf}`}: ${verdict}` : '';
+    const limitText = limit
+      ? `   at most ${limit}${limitOf === 'call' ? '' : ` of ${limitOf}`}: ${verdict}`
+      : '';
     console.log(`${name.padEnd(38)}${cells}${limitText}`);
   }
 }

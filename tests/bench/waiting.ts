@@ -6,7 +6,15 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { daysAfter } from '../../server/demo/calendar';
 import { hostileBodies, hostileHeads, largestBody } from '../support/hostileRequests';
 import { buildStudentsPath } from './cases';
-import { sendCall, type CallResult, type Call, repeatCalls, runClients, summariseTimes, startDeadline } from './client';
+import {
+  sendCall,
+  type CallResult,
+  type Call,
+  repeatCalls,
+  runClients,
+  summariseTimes,
+  startDeadline,
+} from './client';
 import { addCrowd, type Crowd, teacherSession } from './institute';
 import { readMemory, startServer } from './processes';
 
@@ -73,7 +81,9 @@ function buildHostileTexts(): HostileText[] {
 function formatRequest(method: string, url: string, headers: Record<string, string>, body: string): Buffer {
   const length = String(Buffer.byteLength(body));
   const defaultHeaders = { Host: '127.0.0.1', 'Content-Type': 'application/json', 'Content-Length': length };
-  const lines = Object.entries({ ...defaultHeaders, ...headers }).map(([header, value]) => `${header}: ${value}`);
+  const lines = Object.entries({ ...defaultHeaders, ...headers }).map(
+    ([header, value]) => `${header}: ${value}`,
+  );
   return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
@@ -128,7 +138,8 @@ export async function measureHeavy(url: string, students: number, only: string):
   for (const heavyCase of buildHeavyCases(crowd, daysAfter(today, -7))) {
     if (!heavyCase.name.startsWith(only)) continue;
     const { child, port, end } = await startServer(url);
-    const runOthers = (isOver: () => boolean) => runClients(port, otherClientCount, repeatCalls(otherCalls), isOver);
+    const runOthers = (isOver: () => boolean) =>
+      runClients(port, otherClientCount, repeatCalls(otherCalls), isOver);
     await runOthers(startDeadline(1_500));
     const alone = await runOthers(startDeadline(2_000));
     let isOver = false;
@@ -138,7 +149,12 @@ export async function measureHeavy(url: string, students: number, only: string):
       return { heavyResults: results, seconds: (performance.now() - startedAt) / 1_000 };
     });
     const meanwhile = await runOthers(() => isOver);
-    printHeavy(heavyCase.name, { ...(await heavyRun), alone, meanwhile, memory: readMemory(child)?.max ?? NaN });
+    printHeavy(heavyCase.name, {
+      ...(await heavyRun),
+      alone,
+      meanwhile,
+      memory: readMemory(child)?.max ?? NaN,
+    });
     await end();
   }
 }
@@ -167,14 +183,16 @@ interface HeavyResult {
 
 function printHeavy(name: string, { heavyResults, seconds, alone, meanwhile, memory }: HeavyResult): void {
   const waits = (['read', 'save'] as const).map((kind) => {
-    const findLongest = (results: readonly CallResult[]) => summariseTimes(results.filter((one) => one.kind === kind)).longest;
+    const findLongest = (results: readonly CallResult[]) =>
+      summariseTimes(results.filter((one) => one.kind === kind)).longest;
     return { before: findLongest(alone), during: findLongest(meanwhile), limit: limits[kind] };
   });
   const isMissed = memory > limits.memory || waits.some(({ during, limit }) => during > limit);
   const cells = waits.map(
     ({ before, during }) => before.toFixed(0).padStart(6) + during.toFixed(0).padStart(8),
   );
-  const countRefused = (results: readonly CallResult[]) => results.filter(({ isRefused }) => isRefused).length;
+  const countRefused = (results: readonly CallResult[]) =>
+    results.filter(({ isRefused }) => isRefused).length;
   const refusals = `   refused: ${countRefused(heavyResults)} of ${heavyResults.length}, of the others ${countRefused(meanwhile)} of ${meanwhile.length}`;
   console.log(
     `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}${countRefused([...heavyResults, ...meanwhile]) > 0 ? refusals : ''}`,
@@ -191,7 +209,10 @@ async function buildOtherCalls({ read }: Data, { batch, admins: [token = ''] }: 
   ]).flat();
 }
 
-function buildHeavyCases({ batch, circleId, admins: [, ...otherAdmins], teacher }: Crowd, from: string): HeavyCase[] {
+function buildHeavyCases(
+  { batch, circleId, admins: [, ...otherAdmins], teacher }: Crowd,
+  from: string,
+): HeavyCase[] {
   const [token = ''] = otherAdmins;
   const buildHeavyCase = (name: string, path: string, options: Partial<Call> = {}): HeavyCase => ({
     name,
@@ -226,7 +247,14 @@ function buildHeavyCases({ batch, circleId, admins: [, ...otherAdmins], teacher 
       headers: { 'x-session-id': teacherSession },
     }),
     buildHeavyCase('before the deletion', `/api/batches/${batch.id}/dependents`),
-    buildHeavyCase('deletion of the batch', `/api/batches/${batch.id}`, { method: 'DELETE', headers: session }),
-    buildHeavyCase('undo of the deletion', '/api/undo/latest', { method: 'POST', headers: session, body: {} }),
+    buildHeavyCase('deletion of the batch', `/api/batches/${batch.id}`, {
+      method: 'DELETE',
+      headers: session,
+    }),
+    buildHeavyCase('undo of the deletion', '/api/undo/latest', {
+      method: 'POST',
+      headers: session,
+      body: {},
+    }),
   ];
 }

@@ -201,7 +201,9 @@ export async function sweep(
   check: (page: Page) => Promise<string[]>,
 ): Promise<Record<string, string[]>> {
   const routes = routesByRole[role](await findSweepRows(page));
-  expect(findUnsweptRoutes(role, routes), 'routes that the role may open and the list does not have').toEqual([]);
+  expect(findUnsweptRoutes(role, routes), 'routes that the role may open and the list does not have').toEqual(
+    [],
+  );
   const pendingCalls = watchCalls(page);
   await takeSession(page, role);
   await page.goto('/nowhere');
@@ -252,7 +254,9 @@ function watchCalls(page: Page): ReadonlySet<Request> {
 const findUnsweptRoutes = (role: Role, routes: readonly string[]) =>
   routeAccess
     .map(({ route }) => route)
-    .filter((accessRoute) => mayOpen(role, accessRoute) && !(role === 'student' && accessRoute === '/dashboard')) // redirects to the report
+    .filter(
+      (accessRoute) => mayOpen(role, accessRoute) && !(role === 'student' && accessRoute === '/dashboard'),
+    ) // redirects to the report
     .filter((accessRoute) => !routes.some((route) => matchesRoute(accessRoute, pathOf(route))));
 
 const matchesRoute = (accessRoute: string, path: string) =>

@@ -45,7 +45,8 @@ export async function expectKeptNowhere(
 ): Promise<void> {
   const storedResponses = await data.read.selectFrom('idempotency_keys').select('answer').execute();
   const logged = await data.read.selectFrom('operation_rows').select('after').execute();
-  for (const plainPassword of passwords) expect(JSON.stringify([storedResponses, logged])).not.toContain(plainPassword);
+  for (const plainPassword of passwords)
+    expect(JSON.stringify([storedResponses, logged])).not.toContain(plainPassword);
 }
 
 /** Valid for five minutes. */

@@ -94,7 +94,13 @@ export const assignmentWrites: Record<string, Run> = {
     const assignment = pending[recordIndex % Math.max(pending.length, 1)];
     if (!assignment) return null;
     const detail = await read<AssignmentDetail>(app, `/${assignment.id}`, 'student');
-    return send(app, 'POST', `/${assignment.id}/submit`, { answers: answersTo(detail, recordIndex % 2 === 0) }, 'student');
+    return send(
+      app,
+      'POST',
+      `/${assignment.id}/submit`,
+      { answers: answersTo(detail, recordIndex % 2 === 0) },
+      'student',
+    );
   },
   'grade automatically': onAssignment(
     (app, { id }) => send(app, 'POST', `/${id}/auto-grade`, {}),

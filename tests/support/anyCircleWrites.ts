@@ -31,8 +31,7 @@ const pickTeacher = async (app: TestApp, seed: number) =>
   pickRow(await loadRows(app, '/users', { role: 'teacher', is_active: true }), seed);
 
 const findNewestCircle = async (app: TestApp) =>
-  (await loadRows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1) ??
-  null;
+  (await loadRows(app, '/circles')).toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1) ?? null;
 
 /** Has no register. */
 export const emptyCircle: Run = async (app, { recordIndex }) => {
@@ -83,7 +82,11 @@ export const circleWrites: Record<string, Run> = {
     const [teacher, day] = [await pickTeacher(app, seed), await pickDay(app, recordIndex)];
     return (
       teacher &&
-      send(app, 'POST', `/circles/${String(id)}/substitutes`, { teacher_id: teacher['id'], from: day, to: day })
+      send(app, 'POST', `/circles/${String(id)}/substitutes`, {
+        teacher_id: teacher['id'],
+        from: day,
+        to: day,
+      })
     );
   }),
   'remove a substitute': onCircle(async (app, { id }, { seed }) => {
@@ -96,19 +99,21 @@ export const circleWrites: Record<string, Run> = {
       ended_on: seed % 3 === 0 ? null : await pickDay(app, seed),
     }),
   ),
-  'take the register of a circle': onCircle(async (app, { id, subject_code }, { recordIndex, seed, word }) => {
-    const [subject] = await loadRows(app, '/subjects', { q: subject_code });
-    const names = [subject?.['batch_name'], subject_code].map((name) => encodeURIComponent(String(name)));
-    const path = `/absences/${names.join('/')}/${await pickDay(app, recordIndex)}`;
-    const query = { circle_id: id };
-    const { body } = await app.call<{ students: Rows }>('GET', path, { as: 'admin', query });
-    const absentStudents = (body.students ?? []).slice(seed % 2, 1 + (seed % 3)).map(({ studentId }) => ({
-      studentId,
-      type: seed % 2 === 0 ? 'غياب بعذر' : 'غياب بدون عذر',
-      notes: recordIndex % 3 === 0 ? word : null,
-    }));
-    return send(app, 'PUT', path, { absentStudents, circle_id: id });
-  }),
+  'take the register of a circle': onCircle(
+    async (app, { id, subject_code }, { recordIndex, seed, word }) => {
+      const [subject] = await loadRows(app, '/subjects', { q: subject_code });
+      const names = [subject?.['batch_name'], subject_code].map((name) => encodeURIComponent(String(name)));
+      const path = `/absences/${names.join('/')}/${await pickDay(app, recordIndex)}`;
+      const query = { circle_id: id };
+      const { body } = await app.call<{ students: Rows }>('GET', path, { as: 'admin', query });
+      const absentStudents = (body.students ?? []).slice(seed % 2, 1 + (seed % 3)).map(({ studentId }) => ({
+        studentId,
+        type: seed % 2 === 0 ? 'غياب بعذر' : 'غياب بدون عذر',
+        notes: recordIndex % 3 === 0 ? word : null,
+      }));
+      return send(app, 'PUT', path, { absentStudents, circle_id: id });
+    },
+  ),
   // A circle with registers cannot be deleted; `emptyCircle` created the newest one.
   'delete a circle': async (app) => {
     const circle = await findNewestCircle(app);

@@ -49,7 +49,10 @@ const createDailyCircle: Run = async (app, { recordIndex }) => {
 
 async function findDailyCircle(app: TestApp): Promise<unknown> {
   const codes = new Set((await loadDailySubjects(app)).map(({ subject_code }) => subject_code));
-  const { body: allCircles } = await app.call<Rows>('GET', '/circles', { as: 'admin', query: { range: [0, 499] } });
+  const { body: allCircles } = await app.call<Rows>('GET', '/circles', {
+    as: 'admin',
+    query: { range: [0, 499] },
+  });
   const circles = allCircles.filter(({ subject_code }) => codes.has(subject_code));
   return circles.toSorted((a, b) => Number(a['id']) - Number(b['id'])).at(-1)?.['id'] ?? null;
 }
@@ -73,14 +76,17 @@ const onEnrolment =
     const enrolment = await pickEnrolment(app, write);
     return enrolment && run(app, enrolment, write);
   };
-const hifzPath = ({ student }: Enrolment, resource: string) => `/hifz/${encodeURIComponent(student)}/${resource}`;
+const hifzPath = ({ student }: Enrolment, resource: string) =>
+  `/hifz/${encodeURIComponent(student)}/${resource}`;
 const subjectPath = ({ subject_code }: Enrolment) => `/subjects/${encodeURIComponent(subject_code)}/plan`;
 
 const saveSubjectPlan = onEnrolment((app, enrolment, write) =>
   send(app, 'PUT', subjectPath(enrolment), { body: buildPlan(write) }),
 );
 const saveOwnPlan = onEnrolment((app, enrolment, write) =>
-  send(app, 'PUT', hifzPath(enrolment, 'plan'), { body: { ...buildPlan(write), subject_code: enrolment.subject_code } }),
+  send(app, 'PUT', hifzPath(enrolment, 'plan'), {
+    body: { ...buildPlan(write), subject_code: enrolment.subject_code },
+  }),
 );
 const saveCirclePlan: Run = async (app, write) => {
   const id = await findDailyCircle(app);
@@ -109,7 +115,9 @@ const onSard =
 
 export const hifzWrites: Record<string, Run> = {
   'save the plan of a subject': saveSubjectPlan,
-  'delete the plan of a subject': onEnrolment((app, enrolment) => send(app, 'DELETE', subjectPath(enrolment))),
+  'delete the plan of a subject': onEnrolment((app, enrolment) =>
+    send(app, 'DELETE', subjectPath(enrolment)),
+  ),
   'save the plan of a circle': saveCirclePlan,
   'delete the plan of a circle': async (app) => {
     const id = await findDailyCircle(app);

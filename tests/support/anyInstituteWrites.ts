@@ -13,7 +13,8 @@ async function pickRow(app: TestApp, path: string, index: number, query: Record<
   const { body } = await app.call<Rows>('GET', path, { as: 'admin', query });
   return body[index % Math.max(body.length, 1)] ?? null;
 }
-const pickListRow = (app: TestApp, path: string, index: number) => pickRow(app, path, index, { range: [0, 499] });
+const pickListRow = (app: TestApp, path: string, index: number) =>
+  pickRow(app, path, index, { range: [0, 499] });
 
 let importCount = 0;
 /** Two chunks of one import, which are one operation. */
@@ -67,7 +68,10 @@ export const instituteWrites: Record<string, Run> = {
       national_id: `2${String(recordIndex).padStart(4, '0')}${String(seed).padStart(4, '0')}${index}`,
     });
     const changedRow = { student_id: student?.['student_id'], first_name: word, last_name: 'المعدَّل' };
-    return importRows(app, 'students', [[buildRow(1), buildRow(2)], student ? [changedRow, buildRow(3)] : [buildRow(3)]]);
+    return importRows(app, 'students', [
+      [buildRow(1), buildRow(2)],
+      student ? [changedRow, buildRow(3)] : [buildRow(3)],
+    ]);
   },
   'import programmes': async (app, { recordIndex, seed, word }) => {
     const program = await pickListRow(app, '/programs', seed);
@@ -95,7 +99,10 @@ export const instituteWrites: Record<string, Run> = {
     return batch && importRows(app, 'subjects', [[buildRow(1)], [buildRow(2)]]);
   },
   'import marks': async (app, { recordIndex, seed }) => {
-    const subject = await pickRow(app, '/subjects', recordIndex, { range: [0, 499], filter: { type: 'مادة' } });
+    const subject = await pickRow(app, '/subjects', recordIndex, {
+      range: [0, 499],
+      filter: { type: 'مادة' },
+    });
     const { batch_name, subject_code } = subject ?? {};
     const path = `/grades/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(String(subject_code))}`;
     const { body } = await app.call<Rows>('GET', path, { as: 'admin' });

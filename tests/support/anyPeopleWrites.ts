@@ -19,7 +19,8 @@ async function loadRows(app: TestApp, path: string, filter: object = {}): Promis
   return body;
 }
 
-const loadAll = async (app: TestApp, path: string) => (await app.call<Rows>('GET', path, { as: 'admin' })).body;
+const loadAll = async (app: TestApp, path: string) =>
+  (await app.call<Rows>('GET', path, { as: 'admin' })).body;
 
 const pickRow = (list: Rows, index: number) => list[index % Math.max(list.length, 1)] ?? null;
 const idOf = (row: Record<string, unknown>) => Number(row['id']);
@@ -47,13 +48,24 @@ const onAccount =
 const onPair =
   (run: (app: TestApp, account: number, student: Record<string, unknown>) => ReturnType<Run>): Run =>
   async (app, { recordIndex, seed }) => {
-    const [account, student] = [pickRow(await loadFreeAccounts(app), recordIndex), pickRow(await loadFreeStudents(app), seed)];
+    const [account, student] = [
+      pickRow(await loadFreeAccounts(app), recordIndex),
+      pickRow(await loadFreeStudents(app), seed),
+    ];
     return account && student && run(app, idOf(account), student);
   };
 
 /** Effective today. */
-async function sendForStudents(app: TestApp, recordIndex: number, path: string, body: object): Promise<Answer | null> {
-  const students = (await loadRows(app, '/students')).slice(recordIndex % 20, (recordIndex % 20) + 1 + (recordIndex % 3));
+async function sendForStudents(
+  app: TestApp,
+  recordIndex: number,
+  path: string,
+  body: object,
+): Promise<Answer | null> {
+  const students = (await loadRows(app, '/students')).slice(
+    recordIndex % 20,
+    (recordIndex % 20) + 1 + (recordIndex % 3),
+  );
   const { today } = await instituteDay(app.data.read, app.data.now());
   const student_row_ids = students.map(idOf);
   return students.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
@@ -149,7 +161,9 @@ export const peopleWrites: Record<string, Run> = {
     return subject && teacher && send(app, 'POST', '/subject-teachers', body);
   },
   'assign several subjects to a teacher': async (app, { recordIndex, seed }) => {
-    const subjects = (await loadRows(app, '/subjects')).toReversed().slice(recordIndex % 15, (recordIndex % 15) + 3);
+    const subjects = (await loadRows(app, '/subjects'))
+      .toReversed()
+      .slice(recordIndex % 15, (recordIndex % 15) + 3);
     const teacher = pickRow(await loadRows(app, '/users', { role: 'teacher' }), seed);
     const subject_codes = subjects.map(({ subject_code }) => subject_code);
     return teacher && subjects.length > 0
@@ -157,7 +171,9 @@ export const peopleWrites: Record<string, Run> = {
       : null;
   },
   'unassign a subject from a teacher': async (app, { recordIndex, seed }) => {
-    const teachers = (await loadRows(app, '/teachers')).filter((teacher) => Number(teacher['subjects_count']) > 0);
+    const teachers = (await loadRows(app, '/teachers')).filter(
+      (teacher) => Number(teacher['subjects_count']) > 0,
+    );
     const teacher = pickRow(teachers, recordIndex);
     if (!teacher) return null;
     const assigned = pickRow(await loadAll(app, `/subject-teachers/teacher/${idOf(teacher)}`), seed);
@@ -195,8 +211,8 @@ export const peopleWrites: Record<string, Run> = {
 export const accountWrites: Record<string, Run> = {
   'make accounts for several students': async (app, { recordIndex }) => {
     const students = await loadFreeStudents(app);
-    const student_row_ids = [pickRow(students, recordIndex), pickRow(students, recordIndex + 1)].flatMap((student) =>
-      student ? [idOf(student)] : [],
+    const student_row_ids = [pickRow(students, recordIndex), pickRow(students, recordIndex + 1)].flatMap(
+      (student) => (student ? [idOf(student)] : []),
     );
     return student_row_ids.length > 0 ? send(app, 'POST', '/users/bulk', { student_row_ids }) : null;
   },

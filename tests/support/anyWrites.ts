@@ -66,7 +66,10 @@ const onOneOrTwo =
   (resource: string, call = 'delete-many'): Run =>
   async (app, { recordIndex, seed }) => {
     const query = resource === 'users' ? { role: 'student' } : {};
-    const rows = [await pickRow(app, `/${resource}`, recordIndex, query), await pickRow(app, `/${resource}`, seed, query)];
+    const rows = [
+      await pickRow(app, `/${resource}`, recordIndex, query),
+      await pickRow(app, `/${resource}`, seed, query),
+    ];
     const ids = [...new Set(rows.flatMap((row) => (row ? [row['id']] : [])))];
     return ids.length > 0 ? send(app, 'POST', `/${resource}/${call}`, { ids }) : null;
   };
@@ -88,7 +91,10 @@ const bulkWrites: Record<string, Run> = {
 
 const runByName: Record<string, Run> = {
   'create a programme': (app, { recordIndex, word }) =>
-    send(app, 'POST', '/programs', { program_id: `C${recordIndex % 7}`, program_name: `${word} ${recordIndex % 9}` }),
+    send(app, 'POST', '/programs', {
+      program_id: `C${recordIndex % 7}`,
+      program_name: `${word} ${recordIndex % 9}`,
+    }),
   'change a programme': onPickedRow('/programs', 'PUT', ({ word, seed }) => ({
     program_name: `${word} ${seed}`,
     levels: 1 + (seed % 8),
@@ -106,7 +112,10 @@ const runByName: Record<string, Run> = {
     level: 1 + (seed % 8),
   })),
   'move a batch': async (app, { recordIndex, seed }) => {
-    const [batch, program] = [await pickRow(app, '/batches', recordIndex), await pickRow(app, '/programs', seed)];
+    const [batch, program] = [
+      await pickRow(app, '/batches', recordIndex),
+      await pickRow(app, '/programs', seed),
+    ];
     return (
       batch &&
       program &&
@@ -128,7 +137,10 @@ const runByName: Record<string, Run> = {
   })),
   'delete a subject': onPickedRow('/subjects', 'DELETE'),
   'offer a subject': async (app, { recordIndex, seed }) => {
-    const [subject, batch] = [await pickRow(app, '/subjects', recordIndex), await pickRow(app, '/batches', seed)];
+    const [subject, batch] = [
+      await pickRow(app, '/subjects', recordIndex),
+      await pickRow(app, '/batches', seed),
+    ];
     const base = encodeURIComponent(String(subject?.['base_subject_code']));
     return (
       subject && batch && send(app, 'POST', `/subjects/base/${base}/offerings`, { batch_id: batch['id'] })
@@ -150,7 +162,10 @@ const runByName: Record<string, Run> = {
   },
   'save grade settings': async (app, write) => {
     const subject = await pickRow(app, '/subjects', write.recordIndex);
-    return subject && send(app, 'POST', `/subject-grade-settings/${offeringCode(subject)}`, buildGradeSettings(write));
+    return (
+      subject &&
+      send(app, 'POST', `/subject-grade-settings/${offeringCode(subject)}`, buildGradeSettings(write))
+    );
   },
   'save marks': async (app, { recordIndex, seed }) => {
     const subject = await pickRow(app, '/subjects', recordIndex, { type: 'مادة' });
@@ -220,7 +235,9 @@ const runByName: Record<string, Run> = {
   'remove a student from a batch': onPickedRow('/students', 'PUT', () => ({ batch_id: null })),
   'delete a student': onPickedRow('/students', 'DELETE'),
   'request a new password': (app, { recordIndex }) =>
-    app.call('POST', '/auth/forgot', { body: { username: ['admin', 'teacher', 'student'][recordIndex % 3] } }),
+    app.call('POST', '/auth/forgot', {
+      body: { username: ['admin', 'teacher', 'student'][recordIndex % 3] },
+    }),
   ...assignmentWrites,
   ...instituteWrites,
   ...peopleWrites,

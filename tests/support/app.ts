@@ -75,8 +75,20 @@ async function fill(
 }
 
 /** The URL of a template to copy. */
-function findOrFillTemplate({ now, today, isEmpty, hasFewRevisions, extraContents }: AppOptions): Promise<string> {
-  const contents = JSON.stringify({ at: now?.(), today, isEmpty, hasFewRevisions, extra: extraContents?.name });
+function findOrFillTemplate({
+  now,
+  today,
+  isEmpty,
+  hasFewRevisions,
+  extraContents,
+}: AppOptions): Promise<string> {
+  const contents = JSON.stringify({
+    at: now?.(),
+    today,
+    isEmpty,
+    hasFewRevisions,
+    extra: extraContents?.name,
+  });
   return templateOf(contents, async (url) => {
     const data = await openInstitute(url, { now });
     await fill(data, { today, isEmpty, hasFewRevisions, extraContents });

@@ -21,7 +21,11 @@ export const emptyRecord = (studentId: string, studentName: string): DailyRecord
 });
 
 /** Types these texts in sequence. @returns the edit; undefined if it equals the stored record */
-export const typeTexts = (record: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) =>
+export const typeTexts = (
+  record: DailyRecord,
+  texts: Partial<Record<Column, string>>,
+  entry = defaultEntry,
+) =>
   Object.entries(texts).reduce<RowEdit | undefined>(
     (edit, [column, text]) => typeText(record, edit, column as Column, text, entry),
     undefined,

@@ -59,7 +59,10 @@ async function loadRows({ data: { read } }: TestApp, students: number[]) {
       await read.selectFrom('daily_record_faults').selectAll().execute(),
       ({ record_id }) => record_id,
     ),
-    sardFaults: groupByOwner(await read.selectFrom('sard_faults').selectAll().execute(), ({ sard_id }) => sard_id),
+    sardFaults: groupByOwner(
+      await read.selectFrom('sard_faults').selectAll().execute(),
+      ({ sard_id }) => sard_id,
+    ),
     kinds: await read.selectFrom('fault_kinds').selectAll().execute(),
     prior: await read.selectFrom('hifz_prior').selectAll().orderBy('id').execute(),
     skips: await read.selectFrom('hifz_skips').selectAll().execute(),
@@ -196,7 +199,10 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
     map: (id: number) => {
       const cycles = findPlans(rows, id, today).map(({ plan }) => plan.cycle);
       const map = naiveMap(eventsOf(id), dayOf(today), cycles.length > 0 ? Math.min(...cycles) : 30);
-      const pages = map.pages.map(({ lastHeard, ...cell }) => ({ ...cell, last_heard: formatDayOrNull(lastHeard) }));
+      const pages = map.pages.map(({ lastHeard, ...cell }) => ({
+        ...cell,
+        last_heard: formatDayOrNull(lastHeard),
+      }));
       return { ...map, pages };
     },
     shares: (id: number) => naiveShares(eventsOf(id)),
@@ -232,7 +238,9 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
         const batch = rows.subjects.find(({ id }) => id === member.subject_id)?.batch_id;
         const isEnrolled = rows.enrolments.some(
           (enrolment) =>
-            enrolment.student_row_id === member.id && enrolment.batch_id === batch && enrolment.to_date === null,
+            enrolment.student_row_id === member.id &&
+            enrolment.batch_id === batch &&
+            enrolment.to_date === null,
         );
         return member.circle_id === circle && isMemberOn(today, member) && isEnrolled;
       }),

@@ -82,7 +82,10 @@ export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[
   }));
 }
 
-function computeMean(courses: readonly ExpectedCourse[], toValue: (percentage: number) => number): number | null {
+function computeMean(
+  courses: readonly ExpectedCourse[],
+  toValue: (percentage: number) => number,
+): number | null {
   const completed = courses.filter(({ percentage }) => percentage !== null);
   const hours = completed.reduce((sum, course) => sum + course.hours, 0);
   if (hours === 0) return null;
@@ -99,7 +102,9 @@ export function expectedAverage({ courses }: ExpectedStudent, level?: number): n
 }
 
 export function expectedGpa({ courses }: ExpectedStudent, level?: number): number | null {
-  const mean = computeMean(filterByLevel(courses, level), (percentage) => pointsAt(Number(percentage.toFixed(9))));
+  const mean = computeMean(filterByLevel(courses, level), (percentage) =>
+    pointsAt(Number(percentage.toFixed(9))),
+  );
   return mean === null ? null : roundHalfUp(mean, 2);
 }
 

@@ -104,8 +104,15 @@ async function compareBoxes(): Promise<string[]> {
   for (const [element, previousBox] of previousBoxes) {
     const currentBox = findCurrentBox(element, previousBox);
     if (!currentBox) continue;
-    const [sidewaysPx, downPx] = [Math.round(currentBox.start - previousBox.start), Math.round(currentBox.top - previousBox.top)];
-    if (Math.abs(currentBox.start - previousBox.start) <= 1 && Math.abs(currentBox.top - previousBox.top) <= 1) continue;
+    const [sidewaysPx, downPx] = [
+      Math.round(currentBox.start - previousBox.start),
+      Math.round(currentBox.top - previousBox.top),
+    ];
+    if (
+      Math.abs(currentBox.start - previousBox.start) <= 1 &&
+      Math.abs(currentBox.top - previousBox.top) <= 1
+    )
+      continue;
     moved.set(element, `by ${sidewaysPx}, ${downPx}`);
   }
   // A child that moved with its parent is not listed.
@@ -130,6 +137,8 @@ async function compareBoxes(): Promise<string[]> {
     const isEqual = ([candidate, box]: [Element, Box]) =>
       text.trim() !== '' && box.text === text && candidate.localName === element.localName;
     const [match, ...furtherMatches] = [...currentBoxes].filter(isEqual);
-    return furtherMatches.length === 0 && [...previousBoxes].filter(isEqual).length === 1 ? match?.[1] : undefined;
+    return furtherMatches.length === 0 && [...previousBoxes].filter(isEqual).length === 1
+      ? match?.[1]
+      : undefined;
   }
 }

@@ -42,7 +42,10 @@ function buildRanges(below: ReturnType<typeof randomNumbers>, count: number) {
     .toSorted((a, b) => a.from - b.from)
     .filter(({ from }, index, ranges) => index === 0 || from > (ranges[index - 1]?.to ?? 0));
 }
-const formatRange = ({ from, to }: { from: number; to: number }) => ({ from: formatAyah(from), to: formatAyah(to) });
+const formatRange = ({ from, to }: { from: number; to: number }) => ({
+  from: formatAyah(from),
+  to: formatAyah(to),
+});
 
 const pickStudent = ({ sheets }: HifzPlaces, { studentIndex }: HifzAction) =>
   pick(
@@ -78,7 +81,9 @@ const saveRecitation =
       body: { batchName, subjectCode, recordDate, kind, records: [record] },
     });
     // The day has a record already, so this is a further recitation.
-    return saved.status === 409 ? send(server, 'POST', '/daily-records/again', { body: furtherRecitation }) : saved;
+    return saved.status === 409
+      ? send(server, 'POST', '/daily-records/again', { body: furtherRecitation })
+      : saved;
   };
 
 const changeRecord =
@@ -124,7 +129,8 @@ function buildPlan(places: HifzPlaces, { seed }: HifzAction) {
     ...(below(4) === 0 && { end: formatDay(begin + 10 + below(80)) }),
   };
 }
-const studentPlanPath = (places: HifzPlaces, action: HifzAction) => `/hifz/${pickStudent(places, action).student_id}/plan`;
+const studentPlanPath = (places: HifzPlaces, action: HifzAction) =>
+  `/hifz/${pickStudent(places, action).student_id}/plan`;
 const subjectPlanPath = (places: HifzPlaces, action: HifzAction) =>
   `/subjects/${pickSheet(places, action).subjectCode}/plan`;
 

@@ -6,7 +6,8 @@ const maxHeadBytes = 15_000;
 
 const encoder = new TextEncoder();
 
-const repeatToBytes = (text: string, bytes: number) => text.repeat(Math.floor(bytes / encoder.encode(text).length));
+const repeatToBytes = (text: string, bytes: number) =>
+  text.repeat(Math.floor(bytes / encoder.encode(text).length));
 
 const texts: Record<string, string> = {
   'marks in a row': '\u0300\u0316',
@@ -31,7 +32,10 @@ const texts: Record<string, string> = {
 export function hostileBodies(bytes: number): [string, string][] {
   const room = bytes - 100;
   const login = (username: string) => `{"username":${username},"password":"x"}`;
-  const keys = Array.from({ length: Math.floor(room / 11) }, (_, index) => `"${String(index).padStart(6, '0')}":0`);
+  const keys = Array.from(
+    { length: Math.floor(room / 11) },
+    (_, index) => `"${String(index).padStart(6, '0')}":0`,
+  );
   return [
     ...Object.entries(texts).map(([name, unit]): [string, string] => [
       name,
@@ -89,7 +93,10 @@ export function hostileHeads(path: string): [string, { url: string; headers?: Re
     header('idempotency-key', 'a'),
     [
       'many headers',
-      { url: path, headers: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-${index}`, 'abcd'])) },
+      {
+        url: path,
+        headers: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-${index}`, 'abcd'])),
+      },
     ],
   ];
 }

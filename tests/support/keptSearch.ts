@@ -15,7 +15,9 @@ interface SearchIndex {
 }
 
 /** Sorted. Equal lists are the same object, which is quick to compare. */
-export async function compareKeptSearch({ read }: Data): Promise<{ stored: SearchIndex; computed: SearchIndex }> {
+export async function compareKeptSearch({
+  read,
+}: Data): Promise<{ stored: SearchIndex; computed: SearchIndex }> {
   const computed: SearchIndex = { terms: [], texts: [], numbers: [] };
   const stored: SearchIndex = { terms: [], texts: [], numbers: [] };
   for (const table of searchedTables) {

@@ -71,7 +71,8 @@ function applyEvents(events: readonly Happening[]) {
   const hearings = new Map<number, { faults: number; isRepeat: boolean }[]>();
   for (const event of events) {
     const addsMemorised = event.what === 'declared' || (event.what === 'new' && event.isAccepted);
-    const ayahs = event.what === 'sard' ? ayahsOf(event).filter((ayah) => memorised.has(ayah)) : ayahsOf(event);
+    const ayahs =
+      event.what === 'sard' ? ayahsOf(event).filter((ayah) => memorised.has(ayah)) : ayahsOf(event);
     const eventPages = listPages(ayahs);
     const pageFaults = sum(event.faults.filter(({ ayah }) => ayah === null).map(({ weight }) => weight));
     for (const page of eventPages) {
@@ -80,7 +81,10 @@ function applyEvents(events: readonly Happening[]) {
         event.what === 'declared'
           ? 5 - event.strength
           : pageFaults / eventPages.length + sum(ayahFaults.map(({ weight }) => weight));
-      hearings.set(page, [{ faults, isRepeat: !event.isAccepted }, ...(hearings.get(page) ?? []).slice(0, 1)]);
+      hearings.set(page, [
+        { faults, isRepeat: !event.isAccepted },
+        ...(hearings.get(page) ?? []).slice(0, 1),
+      ]);
     }
     for (const ayah of ayahs) {
       heardOn.set(ayah, event.day);
@@ -98,7 +102,8 @@ function describePage({ memorised, heardOn, hearings }: Memorisation, page: numb
   const [last, older] = hearings.get(page) ?? [];
   return { page, ayahs, share, lastHeard, last, older };
 }
-const describePages = (memorisation: Memorisation) => range(1, 604).map((page) => describePage(memorisation, page));
+const describePages = (memorisation: Memorisation) =>
+  range(1, 604).map((page) => describePage(memorisation, page));
 
 /** @param cycle in days */
 export function naiveMap(events: readonly Happening[], today: number, cycle: number) {
@@ -128,7 +133,8 @@ export function naiveMap(events: readonly Happening[], today: number, cycle: num
 export function naiveShares(events: readonly Happening[]): number[] {
   const { memorised } = applyEvents(events);
   return juz.map(
-    (ayahs) => sum(ayahs.filter((ayah) => memorised.has(ayah)).map(countLetters)) / sum(ayahs.map(countLetters)),
+    (ayahs) =>
+      sum(ayahs.filter((ayah) => memorised.has(ayah)).map(countLetters)) / sum(ayahs.map(countLetters)),
   );
 }
 
@@ -159,7 +165,9 @@ function listStretches({ direction, ranges, start }: NaivePlan): number[][] {
   };
   const ordered = stretchesByDirection[direction] ?? [];
   const first = ordered.findIndex((ayahs) => ayahs.includes(start));
-  return ordered.slice(first).map((ayahs, index) => (index === 0 ? ayahs.filter((ayah) => ayah >= start) : ayahs));
+  return ordered
+    .slice(first)
+    .map((ayahs, index) => (index === 0 ? ayahs.filter((ayah) => ayah >= start) : ayahs));
 }
 
 function groupConsecutive(ayahs: readonly number[]): number[][] {
@@ -169,7 +177,8 @@ function groupConsecutive(ayahs: readonly number[]): number[][] {
     else groups.push([ayah]);
   return groups;
 }
-const groupSorted = (ayahs: Iterable<number>) => groupConsecutive([...new Set(ayahs)].toSorted((a, b) => a - b));
+const groupSorted = (ayahs: Iterable<number>) =>
+  groupConsecutive([...new Set(ayahs)].toSorted((a, b) => a - b));
 
 /** Stretches without memorised ayahs, split at gaps; each ayah once. */
 function listRemainingPieces(plan: NaivePlan, memorised: ReadonlySet<number>): number[][] {
@@ -199,7 +208,9 @@ function naiveLessons(pieces: readonly number[][], { unit, value }: NaivePlan): 
       const [piece] = remainingPieces;
       const previousAyah = (piece[0] ?? 0) - 1;
       const rounded = Math.round(findPosition(previousAyah) * steps) / steps;
-      const target = (Math.abs(findPosition(previousAyah) - rounded) <= 0.15 ? rounded : findPosition(previousAyah)) + remainingAmount;
+      const target =
+        (Math.abs(findPosition(previousAyah) - rounded) <= 0.15 ? rounded : findPosition(previousAyah)) +
+        remainingAmount;
       const rubEnd = unit === 'rub' ? rubs[Math.round(target) - 1]?.at(-1) : undefined;
       let end = previousAyah;
       for (const ayah of piece) {
@@ -231,12 +242,21 @@ function nearAyahs({ near }: NaivePlan, earlier: readonly Happening[], day: numb
   return [...ayahs];
 }
 
-function farLines(plan: NaivePlan, memorisation: Memorisation, day: number, excludedAyahs: readonly number[]) {
+function farLines(
+  plan: NaivePlan,
+  memorisation: Memorisation,
+  day: number,
+  excludedAyahs: readonly number[],
+) {
   const revisionDaysIn = (days: number) => (days * plan.revisionDays.length * 0.8) / 7;
   const memorisedPages = pagesOfAyahs(memorisation.memorised);
   const hasRevision = memorisation.memorised.size > 0 && plan.revisionDays.length > 0;
-  const cap = plan.cap ?? (hasRevision ? Math.ceil((1.3 * memorisedPages) / revisionDaysIn(plan.cycle) - 1e-9) : 0);
-  const cycle = Math.max(plan.cycle, hasRevision ? Math.ceil((1.3 * memorisedPages) / revisionDaysIn(cap) - 1e-9) : 0);
+  const cap =
+    plan.cap ?? (hasRevision ? Math.ceil((1.3 * memorisedPages) / revisionDaysIn(plan.cycle) - 1e-9) : 0);
+  const cycle = Math.max(
+    plan.cycle,
+    hasRevision ? Math.ceil((1.3 * memorisedPages) / revisionDaysIn(cap) - 1e-9) : 0,
+  );
   const excludedPages = listPages(excludedAyahs);
   const candidates = describePages(memorisation)
     .filter(({ page, lastHeard }) => !excludedPages.includes(page) && lastHeard !== null && lastHeard < day)
@@ -265,14 +285,18 @@ function farLines(plan: NaivePlan, memorisation: Memorisation, day: number, excl
 }
 
 function plannedBefore(plan: NaivePlan, events: readonly Happening[], day: number) {
-  const earlier = events.filter((event) => event.what === 'declared' || (isLesson(event) && event.day < plan.begin));
+  const earlier = events.filter(
+    (event) => event.what === 'declared' || (isLesson(event) && event.day < plan.begin),
+  );
   const lessons = naiveLessons(listRemainingPieces(plan, new Set(earlier.flatMap(ayahsOf))), plan);
   const days = range(plan.begin, day - 1).filter(
     (planDay) => isActive(plan, planDay) && plan.newDays.includes(weekday(planDay)),
   );
   return {
     lessons,
-    planned: days.slice(0, lessons.length).map((planDay, index) => ({ day: planDay, ayahs: lessons[index] ?? [] })),
+    planned: days
+      .slice(0, lessons.length)
+      .map((planDay, index) => ({ day: planDay, ayahs: lessons[index] ?? [] })),
   };
 }
 
@@ -291,19 +315,31 @@ export function naiveTask(plan: NaivePlan, events: readonly Happening[], day: nu
   const earlier = events.filter((event) => (event.what === 'declared' ? event.day <= day : event.day < day));
   const memorisation = applyEvents(earlier);
   const planAyahs = new Set(listStretches(plan).flat());
-  const lastLesson = earlier.filter(({ what, day: eventDay }) => what === 'new' && eventDay >= plan.begin).at(-1);
+  const lastLesson = earlier
+    .filter(({ what, day: eventDay }) => what === 'new' && eventDay >= plan.begin)
+    .at(-1);
   const isFailed =
-    lastLesson && !lastLesson.isAccepted && ayahsOf(lastLesson).some((ayah) => !memorisation.memorised.has(ayah));
+    lastLesson &&
+    !lastLesson.isAccepted &&
+    ayahsOf(lastLesson).some((ayah) => !memorisation.memorised.has(ayah));
   const repeated = isFailed ? groupSorted(ayahsOf(lastLesson).filter((ayah) => planAyahs.has(ayah))) : [];
-  const buildNextLesson = () => groupConsecutive(naiveLessons(listRemainingPieces(plan, memorisation.memorised), plan)[0] ?? []);
+  const buildNextLesson = () =>
+    groupConsecutive(naiveLessons(listRemainingPieces(plan, memorisation.memorised), plan)[0] ?? []);
   const isRevision = isActive(plan, day) && plan.revisionDays.includes(weekday(day));
   const near = isRevision ? nearAyahs(plan, earlier, day) : [];
   const { lessons, planned } = plannedBefore(plan, earlier, day);
   const isAccepted = (ayahs: readonly number[]) => ayahs.every((ayah) => accepted.has(ayah));
-  const accepted = new Set(earlier.filter((event) => event.what === 'declared' || isLesson(event)).flatMap(ayahsOf));
+  const accepted = new Set(
+    earlier.filter((event) => event.what === 'declared' || isLesson(event)).flatMap(ayahsOf),
+  );
   const missing = planned.filter(({ ayahs }) => !isAccepted(ayahs)).length;
   return {
-    new: isActive(plan, day) && plan.newDays.includes(weekday(day)) ? (repeated.length > 0 ? repeated : buildNextLesson()) : [],
+    new:
+      isActive(plan, day) && plan.newDays.includes(weekday(day))
+        ? repeated.length > 0
+          ? repeated
+          : buildNextLesson()
+        : [],
     near: groupSorted(near),
     far: isRevision ? farLines(plan, memorisation, day, [...near, ...skipped]) : [],
     behind_days: missing - lessons.slice(planned.length).filter(isAccepted).length,

@@ -24,9 +24,7 @@ export async function storedResults({ read }: Data): Promise<Results> {
     total,
     percentages: new Map(grades.map(({ id, percentage }) => [id, roundPercentage(percentage)])),
     subjects: new Map(subjects.map(({ subject_id, ...figures }) => [subject_id, roundAll(figures)])),
-    students: new Map(
-      students.map(({ student_row_id, ...figures }) => [student_row_id, roundAll(figures)]),
-    ),
+    students: new Map(students.map(({ student_row_id, ...figures }) => [student_row_id, roundAll(figures)])),
   };
 }
 
@@ -100,7 +98,8 @@ function countExpected(registers: readonly Row<'registers'>[]): number {
   for (const register of registers) days.set(register.date, [...(days.get(register.date) ?? []), register]);
   return [...days.values()].reduce((sum, day) => {
     const areAllListed = day.length > 1 && day.every(({ listed }) => listed !== null);
-    if (areAllListed) return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
+    if (areAllListed)
+      return sum + new Set(day.flatMap(({ listed }) => JSON.parse(listed ?? '') as number[])).size;
     // A register of the whole subject has no list. Other tests verify its stored counts.
     const counts = day.map(({ students_count, counted_before }) => students_count - (counted_before ?? 0));
     return sum + counts.reduce((total, count) => total + count, 0);

@@ -360,7 +360,9 @@ export const sampleCalls: Record<string, Sample> = {
     params: { offering_code: (await newSubject(server)).subject_code },
   }),
 
-  'GET /subject-curriculum/{subject_code}': async (server) => ({ params: await newSubjectWithSettings(server) }),
+  'GET /subject-curriculum/{subject_code}': async (server) => ({
+    params: await newSubjectWithSettings(server),
+  }),
   'POST /subject-curriculum/{subject_code}': async (server) => ({
     params: await newSubjectWithSettings(server),
     body: curriculum,
@@ -570,7 +572,9 @@ export const sampleCalls: Record<string, Sample> = {
 
   'POST /papers': (_server, { studentAccount }) => ({ body: { type: 'own', userId: studentAccount } }),
   'POST /papers/issue': async (server, caller) => ({ body: await newIssueBody(server, caller) }),
-  'POST /papers/batches': async (server) => ({ body: { batchName: await newBatchOfOne(server), form: 'pdf' } }),
+  'POST /papers/batches': async (server) => ({
+    body: { batchName: await newBatchOfOne(server), form: 'pdf' },
+  }),
   'GET /papers/batches/{id}': startTranscripts,
   'GET /papers/batches/{id}/file': async (server, caller) => {
     const call = await startTranscripts(server, caller);

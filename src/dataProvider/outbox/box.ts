@@ -28,7 +28,7 @@ type EntriesChange = (entries: Entries) => Entries;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rasd.outbox');
 const maxDelivered = 100;
-/** Ids that this tab sends now. */
+/** Entries that this tab is sending. */
 const sendingIds = new Set<string>();
 let outbox: UserOutbox | null = null;
 
@@ -89,6 +89,7 @@ class UserOutbox {
       const hasAny = this.entries.length > 0 || (await countSealed(this.userId)) > 0;
       if (hasAny) await (this.key ? this.read() : this.fetchKey());
     } catch {
+      // The browser stores nothing: entries stay in localStorage.
       this.key = null;
     }
   }
@@ -126,6 +127,7 @@ class UserOutbox {
     return true;
   };
 
+  /** No other tab changes the key meanwhile. */
   private withKeyLock(work: (key: OutboxKey) => Promise<void>): Promise<void> {
     return inTurn(outboxStorageKey(this.userId), async () => {
       await this.renewKey();
@@ -135,9 +137,11 @@ class UserOutbox {
 
   private isCurrentSession = () => currentSession()?.token === this.token;
 
+  /** Another tab of this session may have fetched or changed the key. */
   private async renewKey(): Promise<void> {
     const keyText = storedOutboxKey();
-    if (canEncrypt() && this.isCurrentSession() && keyText !== null && keyText !== this.key?.text) this.key = await loadStoredKey();
+    if (canEncrypt() && this.isCurrentSession() && keyText !== null && keyText !== this.key?.text)
+      this.key = await loadStoredKey();
   }
 
   /** Other tabs may have changed the store. If it cannot be read, the entries stay. */
@@ -153,14 +157,17 @@ class UserOutbox {
         await this.withKeyLock(async (key) => {
           const moved = readLocal(userId);
           await changeSealed(key, userId, moved, []);
+          // Another tab may have added entries meanwhile.
           writeLocal(userId, withoutIds(moved.map(({ id }) => id))(readLocal(userId)));
         });
       const sealed = await readSealed(this.key, userId);
       stored = sealed.entries;
       this.unreadable = sealed.unreadable;
     }
-    // Changes that are not stored yet.
-    this.entries = sortByOrder(this.unsavedChanges.reduce<Entries>((entries, change) => change(entries), stored));
+    // Applies changes that are not stored yet.
+    this.entries = sortByOrder(
+      this.unsavedChanges.reduce<Entries>((entries, change) => change(entries), stored),
+    );
     publish();
   }
 
@@ -184,6 +191,7 @@ class UserOutbox {
     }
   };
 
+  /** Whether entries that must be encrypted can be stored. */
   canQueue = async (): Promise<boolean> => {
     await this.opening;
     if (!this.key && serverFeatures().isOurs !== false) await this.ensureKey();
@@ -191,18 +199,19 @@ class UserOutbox {
   };
 
   update = (entry: Entry): Promise<void> =>
-    this.change(replaceEntries([entry]), () => this.store(this.keepQueued([entry]), []));
+    this.change(replaceEntries([entry]), () => this.store(this.filterQueued([entry]), []));
 
   finish = (deliveredEntry: Entry, answer: Arrived | null): Promise<void> => {
     const { changed, obsolete } = applyDelivery(this.entries, deliveredEntry, answer);
     const droppedIds = [deliveredEntry, ...obsolete].map(({ id }) => id);
     return this.change(
       (entries) => replaceEntries(changed)(withoutIds(droppedIds)(entries)),
-      () => this.store(this.keepQueued(changed), droppedIds),
+      () => this.store(this.filterQueued(changed), droppedIds),
     );
   };
 
-  private keepQueued = (changed: readonly Entry[]) =>
+  /** Without entries that the user has discarded meanwhile. */
+  private filterQueued = (changed: readonly Entry[]) =>
     changed.filter(({ id }) => this.entries.some((queued) => queued.id === id));
 
   drop = (ids: readonly string[]): Promise<void> => this.change(withoutIds(ids), () => this.store([], ids));
@@ -226,7 +235,8 @@ class UserOutbox {
   refuse = (id: string, { status, code, message, details, body }: ApiProblem): Promise<void> => {
     const reason = details[0]?.message ?? message;
     const problem = { status, code, message: reason, current: body['current'] ?? null };
-    const refuseEntry = (entry: Entry): Entry => (entry.id === id ? { ...entry, state: 'refused', problem } : entry);
+    const refuseEntry = (entry: Entry): Entry =>
+      entry.id === id ? { ...entry, state: 'refused', problem } : entry;
     return this.change(
       (entries) => entries.map(refuseEntry),
       async () => {
@@ -252,6 +262,7 @@ class UserOutbox {
     } finally {
       this.unsavedChanges = this.unsavedChanges.filter((pendingChange) => pendingChange !== change);
       channel?.postMessage(this.userId);
+      // The user may have signed out and in again meanwhile.
       if (outbox !== this && outbox?.userId === this.userId) void outbox.reload();
     }
   }
@@ -300,7 +311,9 @@ window.addEventListener('storage', ({ key }) => {
   if (outbox && (key === null || key === outboxStorageKey(outbox.userId))) void outbox.reload();
 });
 
-let snapshot: { outbox: UserOutbox | null; entries: Entries; byKind: Record<KindName, Entries> } | null = null;
+/** Cached, because `useSyncExternalStore` needs stable values. */
+let snapshot: { outbox: UserOutbox | null; entries: Entries; byKind: Record<KindName, Entries> } | null =
+  null;
 
 function publish(): void {
   snapshot = null;
@@ -325,7 +338,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Until then queued entries are missing on a screen. */
+/** False until stored entries are loaded: a screen would miss them. */
 export const useIsOutboxRead = (): boolean => useSyncExternalStore(subscribe, () => !openBox()?.opening);
 
 export const useWaiting = (): Entries => useSyncExternalStore(subscribe, () => readSnapshot().entries);

@@ -79,6 +79,7 @@ async function seal({ key }: OutboxKey, userId: number, entry: Entry): Promise<S
   return { id: entry.id, person: userId, at: entryOrder(entry), iv, sealed };
 }
 
+/** Null for another key: the password was changed since. */
 async function unseal({ key }: OutboxKey, row: SealedEntry): Promise<Entry | null> {
   try {
     const additionalData = buildAdditionalData(row.id, row.person);
@@ -144,7 +145,8 @@ export function readLocal(userId: number): Entry[] {
   const all = [...migrated, ...current];
   try {
     writeLocal(userId, all);
-    for (const { oldKeyPrefix } of Object.values(kinds)) if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
+    for (const { oldKeyPrefix } of Object.values(kinds))
+      if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
   } catch {
     // The storage is full: they are migrated the next time.
   }
@@ -181,6 +183,7 @@ const turnsByName = new Map<string, Promise<unknown>>();
 
 /** One tab at a time runs work of this name. Without browser locks it holds a lease, which a dead tab loses in 15 s. */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Missing without https.
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks) return locks.request(name, work);
   const turn = Promise.resolve(turnsByName.get(name))
@@ -200,7 +203,10 @@ async function runUnderLease<T>(storageKey: string, work: () => Promise<T>): Pro
     await waitForLeaseChange(storageKey, lease.until - Date.now());
   const takeLease = () => {
     try {
-      localStorage.setItem(storageKey, JSON.stringify({ tab: tabId, until: Date.now() + leaseMs } satisfies Lease));
+      localStorage.setItem(
+        storageKey,
+        JSON.stringify({ tab: tabId, until: Date.now() + leaseMs } satisfies Lease),
+      );
     } catch {
       // The storage is full: two tabs may send the same entry, which the server executes once.
     }

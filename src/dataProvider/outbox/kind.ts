@@ -28,6 +28,7 @@ const compareOrder = (one: string, other: string) => (one < other ? -1 : one > o
 export const sortByOrder = <Item extends Pick<Queued, 'at' | 'order'>>(entries: readonly Item[]): Item[] =>
   entries.toSorted((one, other) => compareOrder(entryOrder(one), entryOrder(other)));
 
+/** Right after an entry, before later ones. */
 export const orderAfter = (entry: Queued): string => `${entryOrder(entry)}~`;
 
 export function takeEarliestOrder<Item extends Queued>(entry: Item, replaced: readonly Item[]): Item {
@@ -49,14 +50,17 @@ export interface JoinResult<Item> {
 export interface Kind<Item extends Queued> {
   /** A later entry replaces an earlier one with the same key, unless the kind has `join`. */
   targetKey: (work: Omit<Item, keyof Queued | 'kind'>) => string;
+  /** Entries of one lane are sent in sequence. */
   lane: (work: Omit<Item, keyof Queued | 'kind'>) => string;
   /** A retry is harmless on any server, and plain text on the device is allowed. */
   isForAnyServer: boolean;
+  /** Null if the server lacks the call. */
   deliver: (entry: Item) => Promise<Arrived | null>;
   join?: (entry: Item, queued: readonly Item[]) => JoinResult<Item>;
   /** A queued entry after the delivery of another one; null if it becomes obsolete. */
   afterDelivery?: (queued: Item, delivered: Item, answer: Arrived) => Item | null;
   /** Merges an entry with `current` of a STALE answer; null if the user has to decide. */
   merge?: (entry: Item, current: unknown) => Item | null;
+  /** Storage key of earlier versions, without the user's id. */
   oldKeyPrefix?: string;
 }

@@ -86,11 +86,19 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
 
 /** Keeps the presences of the replaced register: the server may have stored them. */
 function joinRegister(register: SentRegister, queued: readonly SentRegister[]): JoinResult<SentRegister> {
-  const replaced = queued.filter((queuedRegister) => targetKeyOf('register', queuedRegister) === targetKeyOf('register', register));
+  const replaced = queued.filter(
+    (queuedRegister) => targetKeyOf('register', queuedRegister) === targetKeyOf('register', register),
+  );
   const ownPresences = replaced
     .filter(({ state }) => state !== 'refused')
-    .reduce<OwnPresences>((presences, earlier) => withOwn({ ...presences, ...earlier.own }, earlier.edits as Edits), {});
-  return { entry: Object.keys(ownPresences).length > 0 ? { ...register, own: ownPresences } : register, replaced };
+    .reduce<OwnPresences>(
+      (presences, earlier) => withOwn({ ...presences, ...earlier.own }, earlier.edits as Edits),
+      {},
+    );
+  return {
+    entry: Object.keys(ownPresences).length > 0 ? { ...register, own: ownPresences } : register,
+    replaced,
+  };
 }
 
 /** Null if two users marked the same student differently. */
@@ -116,6 +124,7 @@ async function handIn({ id, assignmentId, answers }: SentSubmission): Promise<{ 
   }
 }
 
+/** A missing answer is stored as an empty one. */
 export function isStored(sent: readonly SentAnswer[], stored: readonly SentAnswer[]): boolean {
   return stored.every((storedAnswer) => {
     const sentAnswer = sent.find(({ question_id }) => question_id === storedAnswer.question_id);
@@ -152,5 +161,6 @@ export function applyDelivery(
   return { changed, obsolete };
 }
 
-export const targetKeyOf = <K extends KindName>(kind: K, work: WorkOf<K>) => `${kind} ${kinds[kind].targetKey(work)}`;
+export const targetKeyOf = <K extends KindName>(kind: K, work: WorkOf<K>) =>
+  `${kind} ${kinds[kind].targetKey(work)}`;
 export const laneOf = <K extends KindName>(kind: K, work: WorkOf<K>) => kinds[kind].lane(work);

@@ -53,7 +53,7 @@ export const sentRows = (rows: readonly MarkRow[]): SentGrades =>
     ...(row.version === undefined ? {} : { version: row.version }),
   }));
 
-/** Sends marks again over rows that another user changed, unless that user changed these cells: then STALE. */
+/** Sends rows again that another user changed; fails with STALE if he changed these cells. */
 async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<Arrived> {
   const userId = currentSession()?.user.id;
   const alreadyStored: GradeRow[] = [];
@@ -67,6 +67,7 @@ async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Pr
       const { message, grades } = answer;
       return withOperationOf(answer, { message, grades: grades && [...alreadyStored, ...grades] });
     } catch (problem) {
+      // Another user may have signed in meanwhile.
       if (currentSession()?.user.id !== userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
       const current = storedRows<GradeRow>(problem);
       const merged = current && attempt < maxTries ? overCurrent(remaining, current) : null;
@@ -99,10 +100,20 @@ export function overCurrent(
       remaining.push(row);
       continue;
     }
-    const unsavedCells = listCells(row).filter(([column, { mark }]) => storedMark(storedRow, column) !== mark);
-    if (unsavedCells.some(([column, { seen: seenMarks }]) => !seenMarks.includes(storedMark(storedRow, column)))) return null;
+    const unsavedCells = listCells(row).filter(
+      ([column, { mark }]) => storedMark(storedRow, column) !== mark,
+    );
+    if (
+      unsavedCells.some(([column, { seen: seenMarks }]) => !seenMarks.includes(storedMark(storedRow, column)))
+    )
+      return null;
     if (unsavedCells.length === 0) alreadyStored.push(storedRow);
-    else remaining.push({ studentId: row.studentId, version: storedRow.version, cells: Object.fromEntries(unsavedCells) });
+    else
+      remaining.push({
+        studentId: row.studentId,
+        version: storedRow.version,
+        cells: Object.fromEntries(unsavedCells),
+      });
   }
   return { left: remaining, there: alreadyStored };
 }
@@ -114,9 +125,19 @@ export function withEarlier(earlier: readonly MarkRow[], later: readonly MarkRow
     const earlierRow = rows.get(row.studentId);
     const cells = listCells(row).map(([column, { mark, seen: seenMarks }]): [GradeColumn, MarkCell] => {
       const earlierCell = earlierRow?.cells[column];
-      return [column, { mark, seen: earlierCell ? [...new Set([...earlierCell.seen, earlierCell.mark, ...seenMarks])] : seenMarks }];
+      return [
+        column,
+        {
+          mark,
+          seen: earlierCell ? [...new Set([...earlierCell.seen, earlierCell.mark, ...seenMarks])] : seenMarks,
+        },
+      ];
     });
-    rows.set(row.studentId, { ...row, ...earlierRow, cells: { ...earlierRow?.cells, ...Object.fromEntries(cells) } });
+    rows.set(row.studentId, {
+      ...row,
+      ...earlierRow,
+      cells: { ...earlierRow?.cells, ...Object.fromEntries(cells) },
+    });
   }
   return [...rows.values()];
 }

@@ -26,6 +26,7 @@ export const isUnanswered = ({ code, status }: ApiProblem): boolean =>
 
 let lastAt = 0;
 
+/** Unique, to tell which of two entries is later. */
 const nextTimestamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +54,10 @@ export async function send<K extends KindName>(
     const storeResult = await outbox.put(entry);
     if (storeResult === 'stored') onStored?.();
     const results = await sendLane(outbox, laneOf(kind, work), storeResult === 'stored' ? null : entry);
-    return results.get(entry.id) ?? (storeResult === 'stored' ? resultElsewhere(outbox, entry) : buildNotSent(outbox.isFull));
+    return (
+      results.get(entry.id) ??
+      (storeResult === 'stored' ? resultElsewhere(outbox, entry) : buildNotSent(outbox.isFull))
+    );
   } finally {
     outbox.unmarkSending(entry.id);
   }
@@ -97,9 +101,14 @@ const entryTarget = (entry: Entry) => targetKeyOf(entry.kind, entry as never);
 const entryLane = (entry: Entry) => laneOf(entry.kind, entry as never);
 
 /** Sends a lane, oldest first, until an entry has no answer. @param unstored an entry that could not be stored */
-function sendLane(outbox: OutboxOfPerson, name: string, unstored: Entry | null): Promise<Map<string, SendResult>> {
+function sendLane(
+  outbox: OutboxOfPerson,
+  name: string,
+  unstored: Entry | null,
+): Promise<Map<string, SendResult>> {
   return inTurn(`rasd.outbox.${outbox.userId}.${name}`, async () => {
     const results = new Map<string, SendResult>();
+    // Another tab may have sent some.
     await outbox.reload();
     const queued = outbox.entries.filter((one) => entryLane(one) === name && one.state !== 'refused');
     for (const candidate of unstored ? [...queued, unstored] : queued) {
@@ -130,7 +139,12 @@ async function attempt(outbox: OutboxOfPerson, entry: Entry, isStored: boolean):
       if (isStored) await outbox.refuse(entry.id, problem);
       return { kind: 'refused', problem, isKept: isStored };
     }
-    if (!isStored) return { kind: 'refused', problem: outbox.isFull ? deviceFullProblem(problem) : problem, isKept: isStored };
+    if (!isStored)
+      return {
+        kind: 'refused',
+        problem: outbox.isFull ? deviceFullProblem(problem) : problem,
+        isKept: false,
+      };
     scheduleRetry(problem);
     return { kind: 'waiting' };
   } finally {
@@ -148,6 +162,7 @@ async function markTried(outbox: OutboxOfPerson, entry: Entry): Promise<void> {
     await outbox.update({ ...entry, isTried: true }).catch(() => undefined);
 }
 
+/** Attempts while other users write the same rows. */
 const maxMerges = 4;
 
 /** Sends an entry. If it is stale, merges it with the stored rows and sends it again. */
@@ -213,13 +228,14 @@ export async function prepareOutbox(): Promise<void> {
 /** The password was changed here, and entries still have the earlier key. */
 let isKeyOld = false;
 
+/** Retries until the session ends. */
 export async function changeOutboxKey(): Promise<void> {
   isKeyOld = true;
   await finishKeyChange();
   if (isKeyOld && openBox()) setTimeout(() => void changeOutboxKey(), minPauseMs);
 }
 
-/** Needed before the session ends, and its key with it. */
+/** To call before a sign-out, which deletes the earlier key. */
 export async function finishKeyChange(): Promise<void> {
   const isDone = !isKeyOld || ((await openBox()?.changeKey()) ?? true);
   if (isDone) isKeyOld = false;

@@ -45,9 +45,11 @@ export interface SentRecordsOfDay extends Sheet, Queued {
   circle?: number;
   named: Named;
   rows: readonly RecordRow[];
+  /** Names by academic number. */
   students: Record<string, string>;
   /** Missing for the screen of a day. */
   hearing?: { student: string; kind: RecordKind; kindName: string };
+  /** Typed texts, for the dialog after a stale save. */
   edits?: Record<string, TypedRow>;
 }
 
@@ -88,18 +90,28 @@ export const recordsKind: Kind<SentRecordsOfDay> = {
 };
 
 /** A later row extends the queued row of its student. An entry that the server may have is not replaced. */
-function joinRecords(newEntry: SentRecordsOfDay, queued: readonly SentRecordsOfDay[]): JoinResult<SentRecordsOfDay> {
+function joinRecords(
+  newEntry: SentRecordsOfDay,
+  queued: readonly SentRecordsOfDay[],
+): JoinResult<SentRecordsOfDay> {
   const ofDay = queued.filter((one) => isOfDay(one, newEntry));
   const hasSameTarget = (one: SentRecordsOfDay) => buildTargetKey(one) === buildTargetKey(newEntry);
   const isRefused = ({ state }: SentRecordsOfDay) => state === 'refused';
-  const hasTriedEntry = !newEntry.hearing && ofDay.some((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
-  const replaced = ofDay.filter((one) => hasSameTarget(one) && (isRefused(one) ? !hasTriedEntry : !one.isTried));
+  const hasTriedEntry =
+    !newEntry.hearing && ofDay.some((one) => hasSameTarget(one) && one.isTried && !isRefused(one));
+  const replaced = ofDay.filter(
+    (one) => hasSameTarget(one) && (isRefused(one) ? !hasTriedEntry : !one.isTried),
+  );
   // A refused entry of another screen is decided there; a repeated hearing is a decision already.
   const isContinued = (one: SentRecordsOfDay) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
   const rows = newEntry.rows.map((row): RecordRow => {
-    const earlierEntry = ofDay.findLast((one) => isContinued(one) && findRow(one, placeOfRow(row)) !== undefined);
+    const earlierEntry = ofDay.findLast(
+      (one) => isContinued(one) && findRow(one, placeOfRow(row)) !== undefined,
+    );
     const earlierRow = earlierEntry && findRow(earlierEntry, placeOfRow(row));
-    return earlierRow ? { ...earlierRow, ...row, ...(earlierRow.version !== undefined && { version: earlierRow.version }) } : row;
+    return earlierRow
+      ? { ...earlierRow, ...row, ...(earlierRow.version !== undefined && { version: earlierRow.version }) }
+      : row;
   });
   const entry = replaced.reduceRight<SentRecordsOfDay>(addEarlierRows, { ...newEntry, rows });
   const remaining = ofDay.filter((one) => !replaced.includes(one));
@@ -107,17 +119,18 @@ function joinRecords(newEntry: SentRecordsOfDay, queued: readonly SentRecordsOfD
   return { entry: chooseOrder(entry, replaced, remaining, tried), replaced };
 }
 
-/** Keeps the order of the replaced entry: further recitations follow. Never overtakes an entry with the same rows. */
+/** Takes the order of the replaced entry, unless another entry in between has one of its rows. */
 function chooseOrder(
   entry: SentRecordsOfDay,
   replaced: readonly SentRecordsOfDay[],
   remaining: readonly SentRecordsOfDay[],
   tried: SentRecordsOfDay | undefined,
 ): SentRecordsOfDay {
-  const ordered = tried ? { ...entry, order: orderAfter(tried) } : takeEarliestOrder(entry, replaced);
+  const reordered = tried ? { ...entry, order: orderAfter(tried) } : takeEarliestOrder(entry, replaced);
   const wouldOvertake = (one: SentRecordsOfDay) =>
-    entryOrder(one) > entryOrder(ordered) && one.rows.some((row) => findRow(entry, placeOfRow(row)) !== undefined);
-  return remaining.some(wouldOvertake) ? entry : ordered;
+    entryOrder(one) > entryOrder(reordered) &&
+    one.rows.some((row) => findRow(entry, placeOfRow(row)) !== undefined);
+  return remaining.some(wouldOvertake) ? entry : reordered;
 }
 
 function addEarlierRows(later: SentRecordsOfDay, earlier: SentRecordsOfDay): SentRecordsOfDay {
@@ -137,7 +150,10 @@ export function joinEdits<Row extends TypedRow>(
 ): Record<string, Row> {
   const joined = Object.entries(later).map(([key, row]): [string, Row] => {
     const earlierRow = earlier[key];
-    return [key, earlierRow ? { ...row, texts: { ...earlierRow.texts, ...row.texts }, base: earlierRow.base } : row];
+    return [
+      key,
+      earlierRow ? { ...row, texts: { ...earlierRow.texts, ...row.texts }, base: earlierRow.base } : row,
+    ];
   });
   return { ...earlier, ...Object.fromEntries(joined) };
 }
@@ -162,6 +178,7 @@ const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow
   return kind === defaultRecordKind ? student : `${kind}:${student}`;
 };
 
+/** Null if no rows remain. */
 function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDay): SentRecordsOfDay | null {
   const rows = refused.rows.filter((row) => !findRow(delivered, placeOfRow(row)));
   if (rows.length === 0) return null;

@@ -7,6 +7,7 @@ import { type SendResult, send } from './outbox';
 export type Outcome =
   | { kind: 'sent'; answer: { message: string } }
   | Exclude<SendResult, { kind: 'sent' }>
+  /** The server can only add absences, not replace a day. */
   | { kind: 'cannot' };
 
 export type DayOfRegister = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
@@ -40,8 +41,11 @@ export function useArrivals(): void {
   useEffect(() => {
     const entryTarget = (entry: Entry) => targetKeyOf(entry.kind, entry as never);
     const remaining = new Set(queued.map(entryTarget));
-    const hasDelivery = previous.current.some((one) => one.state !== 'refused' && !remaining.has(entryTarget(one)));
+    const hasDelivery = previous.current.some(
+      (one) => one.state !== 'refused' && !remaining.has(entryTarget(one)),
+    );
     previous.current = queued;
+    // A save on this page reloads the data itself.
     if (hasDelivery && client.isMutating() === 0) void refetchAll(client);
   }, [queued, client]);
 }

@@ -57,7 +57,11 @@ export const halaqa = {
   noTask: 'بلا خطة',
   nothingToday: 'لا مهمة اليوم',
   pages: (count: number) =>
-    Number.isInteger(count) ? pageForms[arabicPlural(count)](count) : count < 1 ? 'نصف صفحة' : `${count} صفحة`,
+    Number.isInteger(count)
+      ? pageForms[arabicPlural(count)](count)
+      : count < 1
+        ? 'نصف صفحة'
+        : `${count} صفحة`,
   task: (kind: string, amount: string) => `${kind}: ${amount}`,
   heard: 'سُمّع',
   draft: 'لم يُحفظ',
