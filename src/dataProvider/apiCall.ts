@@ -90,7 +90,7 @@ const loadAnswerCache = () => import('./keptStore');
 
 /** After this time the cached answer is shown. */
 const maxServerWaitMs = 6_000;
-const waitForServer = () =>
+const waitUntilLate = () =>
   new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), maxServerWaitMs));
 
 /** Caches the answer. Without a server, and until a slow one answers, returns the cached answer. */
@@ -109,7 +109,7 @@ async function callOrReadCache(request: Request): Promise<Answer> {
     return answer;
   });
   try {
-    if ((await Promise.race([serverAnswer, waitForServer()])) === 'late') {
+    if ((await Promise.race([serverAnswer, waitUntilLate()])) === 'late') {
       const cached = await readCache(session, path);
       if (cached) {
         void awaitLateAnswer(session, path, serverAnswer).then(

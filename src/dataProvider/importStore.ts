@@ -46,8 +46,8 @@ const maxAgeMs = 6 * 24 * 3_600_000;
 export async function unfinishedImports<Import extends StoredImport>(userId: number): Promise<Import[]> {
   const oldest = new Date(Date.now() - maxAgeMs).toISOString();
   await forgetImports(({ startedAt }) => startedAt < oldest);
-  const all = (await whenDone((await importStore('imports', 'readonly')).getAll())) as Import[];
-  return all
+  const storedImports = (await whenDone((await importStore('imports', 'readonly')).getAll())) as Import[];
+  return storedImports
     .filter((stored) => stored.userId === userId)
     .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
 }

@@ -34,7 +34,7 @@ export const isKept = (method: string, path: string): boolean => {
   return (
     method === 'GET' &&
     role !== undefined &&
-    navigator.serviceWorker?.controller != null && // missing where the address is not secure
+    navigator.serviceWorker?.controller != null && // missing without https
     (cacheableCalls[role]?.some((pattern) => pattern.test(path)) ?? false)
   );
 };
@@ -67,5 +67,5 @@ function subscribe(listener: () => void) {
 
 export const isServerAway = (): boolean => cachedSince !== null;
 
-/** Age of the oldest cached answer on screen, as milliseconds since 1970; null while the server answers. */
+/** Time of the oldest cached answer on screen, in milliseconds since 1970; null while the server answers. */
 export const useKeptSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

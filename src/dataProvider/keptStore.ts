@@ -31,7 +31,7 @@ let opening: Promise<IDBPDatabase<CacheSchema>> | undefined;
 let cachedKey: { token: string; key: Promise<CryptoKey> } | undefined;
 let addedBytes = 0;
 
-/** Throws if the session has ended: opening would create the deleted database again. So nothing awaits before it. */
+/** Throws after the session: opening would create the deleted database again. No await may separate check and opening. */
 function openDatabase({ token }: Session): Promise<IDBPDatabase<CacheSchema>> {
   if (currentSession()?.token !== token) throw new Error('The session has ended.');
   return (opening ??= openAndTrim().catch((failure: unknown) => {
@@ -82,7 +82,7 @@ function loadKey(session: Session): Promise<CryptoKey> {
   return cachedKey.key;
 }
 
-/** Stored for remembered users only. */
+/** The key is stored for remembered users only. */
 async function readOrCreateKey(session: Session): Promise<CryptoKey> {
   const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',

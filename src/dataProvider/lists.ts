@@ -26,10 +26,10 @@ export async function localPage(resource: string, rows: readonly Row[], query: L
       .filter(([name]) => name !== 'q')
       .map(([name, value]) => buildCondition(resource, name, value, loadAll)),
   );
-  const { searchFields: searched } = resourceRow(resource);
-  const filtered = rows.filter((row) => conditions.every((test) => test(row)));
+  const { searchFields } = resourceRow(resource);
+  const filtered = rows.filter((row) => conditions.every((isMet) => isMet(row)));
   const matches = findRows(filtered, String(query.filter['q'] ?? ''), (row) =>
-    searched.map((field) => String(row[field] ?? '')),
+    searchFields.map((field) => String(row[field] ?? '')),
   );
   const sorted = query.sort ? matches.toSorted(compareByField(...query.sort)) : matches;
   const [from, to] = query.range ?? [0, sorted.length - 1];

@@ -100,7 +100,7 @@ export function rebaseOverOwnWrites(write: Write, current: unknown): unknown {
   for (const row of current as Values[]) {
     const id = row['studentId'];
     const sentRows = ownWrites.flatMap(({ body }) =>
-      rowsOf(body, name).filter((sentRow) => sentRow['studentId'] === id),
+      listRows(body, name).filter((sentRow) => sentRow['studentId'] === id),
     );
     if (!sentRows.some((sentRow) => isResultOf(sentRow, row))) return null;
     stored.set(id, row);
@@ -116,7 +116,7 @@ export function rebaseOverOwnWrites(write: Write, current: unknown): unknown {
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const rowsOf = (body: unknown, name: string): Values[] =>
+const listRows = (body: unknown, name: string): Values[] =>
   isValues(body) && Array.isArray(body[name]) ? (body[name] as Values[]) : [];
 
 /** A form sends them back unchanged. */

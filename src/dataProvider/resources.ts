@@ -30,7 +30,7 @@ export interface ResourceRow {
   /** Adds fields that the server computes but the specification sends. */
   addComputed?: (data: Record<string, unknown>) => Record<string, unknown>;
   /** Filters beyond equality, for a server that cannot filter. */
-  plainFilters?: Record<string, (value: unknown, all: ReadAll) => RowCondition | Promise<RowCondition>>;
+  plainFilters?: Record<string, (value: unknown, loadAll: ReadAll) => RowCondition | Promise<RowCondition>>;
   /** Additions that the specification sends in writes. */
   specifiedInWrites?: readonly string[];
 }

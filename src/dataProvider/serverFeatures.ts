@@ -74,7 +74,7 @@ function publish() {
 export const serverFeatures = () => snapshot;
 
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
-  const isNew = recordFields(resource, rows[0]);
+  const isNew = noteFields(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
   if (isOurs !== isRanged) rememberServer(isRanged);
   isOurs = isRanged;
@@ -83,10 +83,10 @@ export function noteList(resource: string, rows: readonly unknown[], isRanged: b
 
 /** A form may send these fields back, in particular the version. */
 export function noteRecord(resource: string, record: unknown) {
-  if (recordFields(resource, record)) publish();
+  if (noteFields(resource, record)) publish();
 }
 
-function recordFields(resource: string, row: unknown): boolean {
+function noteFields(resource: string, row: unknown): boolean {
   const resourceFields = fieldsByResource.get(resource) ?? new Set<string>();
   const countBefore = resourceFields.size;
   for (const key of Object.keys(row ?? {})) resourceFields.add(key);

@@ -122,7 +122,7 @@ function predictParameter(first: unknown, second: unknown): Parameter {
   if (first === second || typeof first !== 'string' || typeof second !== 'string') return () => first;
   const [firstParts, secondParts] = [first.split(numberOrTime), second.split(numberOrTime)];
   if (firstParts.length !== secondParts.length) return () => first;
-  const parts = firstParts.map((firstPart, index) => {
+  const predictedParts = firstParts.map((firstPart, index) => {
     const secondPart = secondParts[index] ?? '';
     if (firstPart === secondPart || !/^\d{1,15}$/.test(firstPart) || !/^\d+$/.test(secondPart))
       return firstPart;
@@ -130,7 +130,8 @@ function predictParameter(first: unknown, second: unknown): Parameter {
     return (repetition: number) =>
       String(Number(firstPart) + step * repetition).padStart(firstPart.length, '0');
   });
-  return (repetition) => parts.map((part) => (typeof part === 'string' ? part : part(repetition))).join('');
+  return (repetition) =>
+    predictedParts.map((part) => (typeof part === 'string' ? part : part(repetition))).join('');
 }
 
 const maxGroupSize = 64;

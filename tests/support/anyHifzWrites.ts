@@ -7,8 +7,8 @@ import type { Answer, TestApp } from './app';
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 type Rows = Record<string, unknown>[];
 
-const send = (app: TestApp, method: string, path: string, more: object = {}) =>
-  app.call(method, path, { as: 'admin', headers: { 'x-session-id': 'any-writes' }, ...more });
+const send = (app: TestApp, method: string, path: string, options: object = {}) =>
+  app.call(method, path, { as: 'admin', headers: { 'x-session-id': 'any-writes' }, ...options });
 
 const buildRange = (first: number, last: number) => {
   const range = rangeOfPages(first, last);

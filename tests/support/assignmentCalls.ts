@@ -76,8 +76,8 @@ export function assignmentCalls(server: TestApp) {
     regrade: (id: number, as: As = 'admin') =>
       call<{ changed_answers: number }>('POST', `/${id}/regrade`, as, {}),
     draft: (id: number, as: As = 'student') => call<AnswerDraft>('GET', `/${id}/draft`, as),
-    saveDraft: (id: number, answers: unknown, as: As = 'student', more: object = {}) =>
-      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers, ...more }),
+    saveDraft: (id: number, answers: unknown, as: As = 'student', values: object = {}) =>
+      call<AnswerDraft>('PUT', `/${id}/draft`, as, { answers, ...values }),
     submit: (id: number, answers: unknown, as: As = 'student') =>
       call<{ message: string; submission: SubmissionSummary }>('POST', `/${id}/submit`, as, { answers }),
     submission: (id: number, as: As = 'admin') => call<Submission>('GET', `/submission/${id}`, as),
@@ -89,7 +89,7 @@ export function assignmentCalls(server: TestApp) {
 }
 
 /** Published, in the batch of `student`, with one question of each type. */
-export async function newAssignment(server: TestApp, more: object = {}): Promise<AssignmentDetail> {
+export async function newAssignment(server: TestApp, values: object = {}): Promise<AssignmentDetail> {
   const subject = await subjectOf(server);
   const body = {
     subject_id: subject.id,
@@ -97,7 +97,7 @@ export async function newAssignment(server: TestApp, more: object = {}): Promise
     is_published: true,
     questions: fourQuestions,
   };
-  const answer = await assignmentCalls(server).create({ ...body, ...more });
+  const answer = await assignmentCalls(server).create({ ...body, ...values });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }

@@ -12,9 +12,9 @@ export function enrolmentCalls(server: () => TestApp, session: string) {
     headers,
     post,
     get: async <T>(path: string) => (await server().call<T>('GET', path, { as: 'admin' })).body,
-    move: (students: Students, batch: { batchId: number }, date: string, more = {}) =>
-      post('/students/move', { student_row_ids: idsOf(students), batch_id: batch.batchId, date, ...more }),
-    setStatus: (students: Students, status: string, date: string, more = {}) =>
-      post('/students/status', { student_row_ids: idsOf(students), status, date, ...more }),
+    move: (students: Students, batch: { batchId: number }, date: string, values = {}) =>
+      post('/students/move', { student_row_ids: idsOf(students), batch_id: batch.batchId, date, ...values }),
+    setStatus: (students: Students, status: string, date: string, values = {}) =>
+      post('/students/status', { student_row_ids: idsOf(students), status, date, ...values }),
   };
 }

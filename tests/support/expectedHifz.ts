@@ -159,8 +159,8 @@ const formatDayOrNull = (day: number | null) => (day === null ? null : formatDay
 
 function findHotSpots(rows: Rows, students: readonly number[], subjectCode: string | null) {
   const subject = rows.subjects.find(({ subject_code }) => subject_code === subjectCode)?.id;
-  const isCounted = (one: { student_row_id: number; subject_id: number }) =>
-    students.includes(one.student_row_id) && (subjectCode === null || one.subject_id === subject);
+  const isCounted = (row: { student_row_id: number; subject_id: number }) =>
+    students.includes(row.student_row_id) && (subjectCode === null || row.subject_id === subject);
   const totals = new Map<number, { count: number; last: string }>();
   const add = (ayah: number | null, count: number, date: string) => {
     if (ayah === null) return;

@@ -18,8 +18,8 @@ export interface HifzAction {
 }
 type Run = (server: TestApp, places: HifzPlaces, action: HifzAction) => Promise<Answer | null>;
 
-const send = (server: TestApp, method: string, path: string, more: object = {}) =>
-  server.call(method, path, { as: 'admin', headers: { 'x-session-id': 'hifz-sequences' }, ...more });
+const send = (server: TestApp, method: string, path: string, options: object = {}) =>
+  server.call(method, path, { as: 'admin', headers: { 'x-session-id': 'hifz-sequences' }, ...options });
 const pick = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
 const formatDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 

@@ -79,13 +79,13 @@ export const newUser = (server: TestApp, role: Role = 'student') =>
     role,
     password: `كلمة-${unique()}`,
   });
-export const newStudent = (server: TestApp, batch_id = knownBatch, more: object = {}) =>
+export const newStudent = (server: TestApp, batch_id = knownBatch, values: object = {}) =>
   create<Student>(server, '/students', {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
     batch_id,
-    ...more,
+    ...values,
   });
 
 /** Body of calls for several students, effective today. */

@@ -66,12 +66,12 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
         `/daily-records/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`,
         { as, query },
       ),
-    save: (recordDate: string, records: unknown[], as: As = 'admin', more: object = {}) =>
+    save: (recordDate: string, records: unknown[], as: As = 'admin', values: object = {}) =>
       server.call<
         { success: boolean; message: string; records: DailyRecord[]; current: DailyRecord[] } & Refusal
       >('POST', '/daily-records/save', {
         as,
-        body: { batchName, subjectCode, recordDate, records, ...more },
+        body: { batchName, subjectCode, recordDate, records, ...values },
       }),
     again: (recordDate: string, body: object, as: As = 'admin', headers: Record<string, string> = {}) =>
       server.call<Recited & Refusal>('POST', '/daily-records/again', {

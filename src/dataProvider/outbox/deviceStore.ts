@@ -142,15 +142,15 @@ export function readLocal(userId: number): Entry[] {
   const current = parseList<Entry>(localStorage.getItem(outboxStorageKey(userId)));
   const migrated = Object.keys(kinds).flatMap((kind) => readEarlierVersion(kind as KindName, userId));
   if (migrated.length === 0) return current;
-  const all = [...migrated, ...current];
+  const entries = [...migrated, ...current];
   try {
-    writeLocal(userId, all);
+    writeLocal(userId, entries);
     for (const { oldKeyPrefix } of Object.values(kinds))
       if (oldKeyPrefix) localStorage.removeItem(oldKeyPrefix + userId);
   } catch {
     // The storage is full: they are migrated the next time.
   }
-  return all;
+  return entries;
 }
 
 /** Earlier versions stored registers and submissions separately, without an idempotency key. */

@@ -170,8 +170,8 @@ export function refusedOfScreen(
   return ofScreen.every(({ state }) => state === 'refused') ? ofScreen : [];
 }
 
-export const isOfScreen = (one: SentRecordsOfDay, circle: number | null): boolean =>
-  !one.hearing && (one.circle ?? null) === circle;
+export const isOfScreen = (entry: SentRecordsOfDay, circle: number | null): boolean =>
+  !entry.hearing && (entry.circle ?? null) === circle;
 
 const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow): string => {
   const student = studentId ?? studentName ?? '';

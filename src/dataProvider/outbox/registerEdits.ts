@@ -65,5 +65,5 @@ export function withOwn(presencesByStudent: OwnPresences, edits: Edits): OwnPres
 }
 
 /** Whether the stored presence is an earlier save of this user. */
-export const isOwn = (own: OwnPresences | undefined, { studentId, theirs }: Clash): boolean =>
-  (own?.[studentId] ?? []).some((one) => isSamePresence(one, theirs));
+export const isOwn = (ownPresences: OwnPresences | undefined, { studentId, theirs }: Clash): boolean =>
+  (ownPresences?.[studentId] ?? []).some((one) => isSamePresence(one, theirs));
