@@ -91,11 +91,11 @@ export async function newRun(): Promise<string> {
 }
 
 /** Includes databases that failed tests left behind. */
-export async function removeDatabases(run: string): Promise<void> {
-  const prefix = basename(run);
+export async function removeDatabases(runPrefix: string): Promise<void> {
+  const prefix = basename(runPrefix);
   if (!isPostgres) {
-    const names = readdirSync(dirname(run)).filter((name) => name.startsWith(prefix));
-    for (const name of names) rmSync(join(dirname(run), name), { recursive: true, force: true });
+    const names = readdirSync(dirname(runPrefix)).filter((name) => name.startsWith(prefix));
+    for (const name of names) rmSync(join(dirname(runPrefix), name), { recursive: true, force: true });
     return;
   }
   const { rows } = await runOnServer(

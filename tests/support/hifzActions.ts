@@ -16,7 +16,7 @@ export interface HifzAction {
   index: number;
   seed: number;
 }
-type Run = (server: TestApp, places: HifzPlaces, action: HifzAction) => Promise<Answer | null>;
+type Run = (server: TestApp, fixtures: HifzPlaces, action: HifzAction) => Promise<Answer | null>;
 
 const send = (server: TestApp, method: string, path: string, options: object = {}) =>
   server.call(method, path, { as: 'admin', headers: { 'x-session-id': 'hifz-sequences' }, ...options });
@@ -24,20 +24,20 @@ const pick = <T>(items: readonly T[], index: number): T => items[index % items.l
 const formatDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** Deterministic whole numbers below a limit. */
-function randomNumbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (limit: number) => number {
   let state = seed + 1;
-  return (below) => {
+  return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
+    return Math.floor((state / 2 ** 32) * limit);
   };
 }
 const formatAyah = (ayah: number) => ayahName(ayahAt(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
 
 /** Ranges of a few pages that do not overlap; those of several calls do. */
-function buildRanges(below: ReturnType<typeof randomNumbers>, count: number) {
+function buildRanges(randomBelow: ReturnType<typeof randomNumbers>, count: number) {
   return Array.from({ length: count }, () => {
-    const from = pick([8, 3000, 5900], below(3)) + below(90);
-    return { from, to: from + below(40) };
+    const from = pick([8, 3000, 5900], randomBelow(3)) + randomBelow(90);
+    return { from, to: from + randomBelow(40) };
   })
     .toSorted((a, b) => a.from - b.from)
     .filter(({ from }, index, ranges) => index === 0 || from > (ranges[index - 1]?.to ?? 0));
@@ -58,25 +58,26 @@ const pickSheet = ({ sheets }: HifzPlaces, { studentIndex, index }: HifzAction) 
 
 const saveRecitation =
   (kind: string): Run =>
-  async (server, places, action) => {
-    const below = randomNumbers(action.seed);
-    const { batchName, subjectCode } = pickSheet(places, action);
-    const ranges = buildRanges(below, 1 + below(3));
-    const faults = ['prompt', 'minor', 'notice'].slice(below(4)).map((faultKind) => ({
+  async (server, fixtures, action) => {
+    const randomBelow = randomNumbers(action.seed);
+    const { batchName, subjectCode } = pickSheet(fixtures, action);
+    const ranges = buildRanges(randomBelow, 1 + randomBelow(3));
+    const faults = ['prompt', 'minor', 'notice'].slice(randomBelow(4)).map((faultKind) => ({
       kind: faultKind,
-      ...(below(2) === 0 && { ayah: formatAyah(ranges[0]?.from ?? 1) }),
-      count: 1 + below(4),
+      ...(randomBelow(2) === 0 && { ayah: formatAyah(ranges[0]?.from ?? 1) }),
+      count: 1 + randomBelow(4),
     }));
     const record = {
-      studentId: pickStudent(places, action).student_id,
+      studentId: pickStudent(fixtures, action).student_id,
       ranges: ranges.map(formatRange),
       faults,
-      ...(faults.length === 0 && { mistakesCount: below(4) }),
-      result: below(3) === 0 ? 'repeat' : 'accepted',
+      ...(faults.length === 0 && { mistakesCount: randomBelow(4) }),
+      result: randomBelow(3) === 0 ? 'repeat' : 'accepted',
     };
-    const recordDate = formatDay(dayOf(places.today()) - below(60));
+    const recordDate = formatDay(dayOf(fixtures.today()) - randomBelow(60));
     const furtherRecitation = { ...record, subjectCode, recordDate, kind };
-    if (below(4) === 0) return send(server, 'POST', '/daily-records/again', { body: furtherRecitation });
+    if (randomBelow(4) === 0)
+      return send(server, 'POST', '/daily-records/again', { body: furtherRecitation });
     const saved = await send(server, 'POST', '/daily-records/save', {
       body: { batchName, subjectCode, recordDate, kind, records: [record] },
     });
@@ -87,12 +88,12 @@ const saveRecitation =
   };
 
 const changeRecord =
-  (change: (below: ReturnType<typeof randomNumbers>) => object | null): Run =>
-  async (server, places, action) => {
+  (change: (randomBelow: ReturnType<typeof randomNumbers>) => object | null): Run =>
+  async (server, fixtures, action) => {
     const rows = await server.data.read
       .selectFrom('daily_records')
       .select(['id', 'version'])
-      .where('student_row_id', '=', pickStudent(places, action).id)
+      .where('student_row_id', '=', pickStudent(fixtures, action).id)
       .orderBy('id')
       .execute();
     const row = rows[action.index % Math.max(rows.length, 1)];
@@ -104,11 +105,11 @@ const changeRecord =
       : send(server, 'DELETE', `/daily-records/${id}`, { query: { version } });
   };
 
-function buildPlan(places: HifzPlaces, { seed }: HifzAction) {
-  const below = randomNumbers(seed);
-  const direction = pick(directions, below(4));
-  const first = pick([8, 2900, 5890], below(3));
-  const begin = dayOf(places.today()) - below(70);
+function buildPlan(fixtures: HifzPlaces, { seed }: HifzAction) {
+  const randomBelow = randomNumbers(seed);
+  const direction = pick(directions, randomBelow(4));
+  const first = pick([8, 2900, 5890], randomBelow(3));
+  const begin = dayOf(fixtures.today()) - randomBelow(70);
   return {
     direction,
     ranges:
@@ -119,29 +120,34 @@ function buildPlan(places: HifzPlaces, { seed }: HifzAction) {
           ]
         : [],
     start: formatAyah(first),
-    amount: { unit: pick(amountUnits, below(4)), value: 1 + below(3) },
-    new_days: [0, 1, 2, 3, 4, 5, 6].filter(() => below(3) > 0),
-    revision_days: [0, 1, 2, 3, 4, 5, 6].filter(() => below(4) > 0),
-    near: { unit: pick(nearUnits, below(3)), value: below(9) },
-    far_cycle_days: 5 + below(40),
-    far_pages_per_day: below(2) === 0 ? null : 1 + below(5),
+    amount: { unit: pick(amountUnits, randomBelow(4)), value: 1 + randomBelow(3) },
+    new_days: [0, 1, 2, 3, 4, 5, 6].filter(() => randomBelow(3) > 0),
+    revision_days: [0, 1, 2, 3, 4, 5, 6].filter(() => randomBelow(4) > 0),
+    near: { unit: pick(nearUnits, randomBelow(3)), value: randomBelow(9) },
+    far_cycle_days: 5 + randomBelow(40),
+    far_pages_per_day: randomBelow(2) === 0 ? null : 1 + randomBelow(5),
     begin: formatDay(begin),
-    ...(below(4) === 0 && { end: formatDay(begin + 10 + below(80)) }),
+    ...(randomBelow(4) === 0 && { end: formatDay(begin + 10 + randomBelow(80)) }),
   };
 }
-const studentPlanPath = (places: HifzPlaces, action: HifzAction) =>
-  `/hifz/${pickStudent(places, action).student_id}/plan`;
-const subjectPlanPath = (places: HifzPlaces, action: HifzAction) =>
-  `/subjects/${pickSheet(places, action).subjectCode}/plan`;
+const studentPlanPath = (fixtures: HifzPlaces, action: HifzAction) =>
+  `/hifz/${pickStudent(fixtures, action).student_id}/plan`;
+const subjectPlanPath = (fixtures: HifzPlaces, action: HifzAction) =>
+  `/subjects/${pickSheet(fixtures, action).subjectCode}/plan`;
 
-function buildSard(below: ReturnType<typeof randomNumbers>) {
-  const from_juz = pick([1, 14, 29], below(3));
-  const ayah = pick([8, 3000, 5900], below(3)) + below(90);
+function buildSard(randomBelow: ReturnType<typeof randomNumbers>) {
+  const from_juz = pick([1, 14, 29], randomBelow(3));
+  const ayah = pick([8, 3000, 5900], randomBelow(3)) + randomBelow(90);
   const faults = [
-    { kind: 'prompt', count: 1 + below(9) },
-    { kind: 'major', count: 1 + below(3), ayah: formatAyah(ayah) },
+    { kind: 'prompt', count: 1 + randomBelow(9) },
+    { kind: 'major', count: 1 + randomBelow(3), ayah: formatAyah(ayah) },
   ];
-  return { from_juz, to_juz: from_juz + below(2), passed: below(3) > 0, faults: faults.slice(below(3)) };
+  return {
+    from_juz,
+    to_juz: from_juz + randomBelow(2),
+    passed: randomBelow(3) > 0,
+    faults: faults.slice(randomBelow(3)),
+  };
 }
 
 const changeSard =
@@ -158,64 +164,66 @@ export const hifzActions: Record<string, Run> = {
   'record a near revision': saveRecitation('near'),
   'record a far revision': saveRecitation('far'),
   'record a tilawa': saveRecitation('tilawa'),
-  'correct a record': changeRecord((below) => ({
-    ranges: buildRanges(below, 1 + below(2)).map(formatRange),
-    result: below(2) === 0 ? 'repeat' : 'accepted',
+  'correct a record': changeRecord((randomBelow) => ({
+    ranges: buildRanges(randomBelow, 1 + randomBelow(2)).map(formatRange),
+    result: randomBelow(2) === 0 ? 'repeat' : 'accepted',
   })),
   'delete a record': changeRecord(() => null),
-  'save the plan of a student': (server, places, action) =>
-    send(server, 'PUT', studentPlanPath(places, action), {
-      body: { ...buildPlan(places, action), subject_code: pickSheet(places, action).subjectCode },
+  'save the plan of a student': (server, fixtures, action) =>
+    send(server, 'PUT', studentPlanPath(fixtures, action), {
+      body: { ...buildPlan(fixtures, action), subject_code: pickSheet(fixtures, action).subjectCode },
     }),
-  'delete the plan of a student': (server, places, action) =>
-    send(server, 'DELETE', studentPlanPath(places, action), {
-      query: { subject_code: pickSheet(places, action).subjectCode },
+  'delete the plan of a student': (server, fixtures, action) =>
+    send(server, 'DELETE', studentPlanPath(fixtures, action), {
+      query: { subject_code: pickSheet(fixtures, action).subjectCode },
     }),
-  'save the plan of a circle': (server, places, action) =>
-    send(server, 'PUT', `/circles/${pick(places.circles, action.studentIndex)}/plan`, {
-      body: buildPlan(places, action),
+  'save the plan of a circle': (server, fixtures, action) =>
+    send(server, 'PUT', `/circles/${pick(fixtures.circles, action.studentIndex)}/plan`, {
+      body: buildPlan(fixtures, action),
     }),
-  'save the plan of a subject': (server, places, action) =>
-    send(server, 'PUT', subjectPlanPath(places, action), { body: buildPlan(places, action) }),
-  'declare prior memorisation': (server, places, action) => {
-    const below = randomNumbers(action.seed);
-    const ranges = buildRanges(below, below(4)).map((range) => ({
+  'save the plan of a subject': (server, fixtures, action) =>
+    send(server, 'PUT', subjectPlanPath(fixtures, action), { body: buildPlan(fixtures, action) }),
+  'declare prior memorisation': (server, fixtures, action) => {
+    const randomBelow = randomNumbers(action.seed);
+    const ranges = buildRanges(randomBelow, randomBelow(4)).map((range) => ({
       ...formatRange(range),
-      date: formatDay(dayOf(places.today()) - below(90)),
-      strength: 1 + below(5),
+      date: formatDay(dayOf(fixtures.today()) - randomBelow(90)),
+      strength: 1 + randomBelow(5),
     }));
-    return send(server, 'PUT', `/hifz/${pickStudent(places, action).student_id}/prior`, { body: { ranges } });
-  },
-  'skip a revision': (server, places, action) => {
-    const [range = { from: 8, to: 9 }] = buildRanges(randomNumbers(action.seed), 1);
-    const { subjectCode: subject_code } = pickSheet(places, action);
-    return send(server, 'POST', `/hifz/${pickStudent(places, action).student_id}/skip`, {
-      body: { ...formatRange(range), date: places.today(), subject_code },
+    return send(server, 'PUT', `/hifz/${pickStudent(fixtures, action).student_id}/prior`, {
+      body: { ranges },
     });
   },
-  'move to a batch': (server, places, action) =>
+  'skip a revision': (server, fixtures, action) => {
+    const [range = { from: 8, to: 9 }] = buildRanges(randomNumbers(action.seed), 1);
+    const { subjectCode: subject_code } = pickSheet(fixtures, action);
+    return send(server, 'POST', `/hifz/${pickStudent(fixtures, action).student_id}/skip`, {
+      body: { ...formatRange(range), date: fixtures.today(), subject_code },
+    });
+  },
+  'move to a batch': (server, fixtures, action) =>
     send(server, 'POST', '/students/move', {
       body: {
-        student_row_ids: [pickStudent(places, action).id],
-        batch_id: pick(places.sheets, action.index).batchId,
-        date: places.today(),
+        student_row_ids: [pickStudent(fixtures, action).id],
+        batch_id: pick(fixtures.sheets, action.index).batchId,
+        date: fixtures.today(),
         confirm: true,
       },
     }),
-  'move to a circle': (server, places, action) => {
-    const members = pick(places.sheets, action.index).students.filter(
+  'move to a circle': (server, fixtures, action) => {
+    const members = pick(fixtures.sheets, action.index).students.filter(
       (_, index) => (action.seed >> index) % 2 === 0,
     );
-    const body = { student_ids: members.map(({ student_id }) => student_id), date: places.today() };
-    return send(server, 'PUT', `/circles/${pick(places.circles, action.index)}/members`, { body });
+    const body = { student_ids: members.map(({ student_id }) => student_id), date: fixtures.today() };
+    return send(server, 'PUT', `/circles/${pick(fixtures.circles, action.index)}/members`, { body });
   },
-  'record a sard': (server, places, action) => {
-    const below = randomNumbers(action.seed);
+  'record a sard': (server, fixtures, action) => {
+    const randomBelow = randomNumbers(action.seed);
     const body = {
-      ...buildSard(below),
-      student_id: pickStudent(places, action).student_id,
-      subject_code: pickSheet(places, action).subjectCode,
-      date: formatDay(dayOf(places.today()) - below(40)),
+      ...buildSard(randomBelow),
+      student_id: pickStudent(fixtures, action).student_id,
+      subject_code: pickSheet(fixtures, action).subjectCode,
+      date: formatDay(dayOf(fixtures.today()) - randomBelow(40)),
     };
     return send(server, 'POST', '/sard', { body });
   },

@@ -14,12 +14,12 @@ declare module 'vitest' {
 /** Bundles programs once for all files. Deletes databases that tests leave behind. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
-  const run = await newRun();
+  const runPrefix = await newRun();
   process.env['COMMANDS_BUNDLE'] = programs.folder; // workers inherit the environment
   project.provide('programs', programs.folder);
-  project.provide('databases', run);
+  project.provide('databases', runPrefix);
   return async () => {
     programs.discard();
-    await removeDatabases(run);
+    await removeDatabases(runPrefix);
   };
 }
