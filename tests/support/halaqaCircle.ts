@@ -70,7 +70,7 @@ export async function newCircle(
     await call('PUT', `/hifz/${student}/prior`, {
       ranges: [{ from: '67:1', to: '114:6', date: daysAgo(40), strength: 4 }],
     });
-  const query = new URLSearchParams({
+  const screenQuery = new URLSearchParams({
     batch_id: '1',
     subject_code: subjectCode,
     circle_id: String(circle.id),
@@ -81,7 +81,7 @@ export async function newCircle(
     circle,
     subjectCode,
     numbers,
-    address: `/halaqa?${query}`,
+    address: `/halaqa?${screenQuery}`,
     records: async () =>
       (
         await call<{ records: DailyRecord[] }>(
