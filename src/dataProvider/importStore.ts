@@ -63,7 +63,7 @@ export async function forgetImports(shouldDelete: (stored: StoredImport) => bool
   const done = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('nothing was removed')),
+      reject(transaction.error ?? new Error('the transaction was aborted')),
     );
   });
   const imports = transaction.objectStore('imports');

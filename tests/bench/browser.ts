@@ -20,10 +20,12 @@ export async function measureGrid(address: string, { id, codes }: LargeBatch): P
     const session = await page.context().newCDPSession(page);
     await page.goto(`/grades?batch_id=${id}&subject_code=${encodeURIComponent(codes[0] ?? '')}`);
     await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
-    console.log(`\nGrid of 1,000 students × 5 columns, ${slowdown}× slowed down, ms; of it work of the page`);
+    console.log(
+      `\nGrid of 1,000 students × 5 columns, ${slowdown}× slower CPU: ms, and CPU time of the page`,
+    );
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     const { frames, blank } = await scrollThrough(page);
-    console.log(`1,000 rows by the wheel: ${frames} pictures, ${blank} with a blank row`);
+    console.log(`1,000 rows by the wheel: ${frames} frames, ${blank} with a blank row`);
     const { opening, typing, bare } = await measureKeys(page, await watchCpuTime(session));
     printRow('key to paint, bare field on the same page', bare.toPaint, bare.work);
     printRow('key to paint, first digit of a cell', opening.toPaint, opening.work, 3 * bare.toPaint);
@@ -61,7 +63,7 @@ async function watchCpuTime(session: CDPSession): Promise<() => Promise<number>>
 /** Scrolls through the sheet, and counts frames with missing rows. */
 async function scrollThrough(page: Page): Promise<{ frames: number; blank: number }> {
   const box = await page.locator(grid).boundingBox();
-  if (!box) throw new Error('the grid is not shown');
+  if (!box) throw new Error('the grid is not visible');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const frameCounter = await page.locator(grid).evaluateHandle((element) => {
     const counts = { frames: 0, blank: 0, isOver: false };

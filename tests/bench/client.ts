@@ -94,7 +94,7 @@ export function repeatCalls(calls: readonly Call[]): () => Call {
   let count = 0;
   return () => {
     const call = calls[count++ % calls.length];
-    if (!call) throw new Error('nothing to ask');
+    if (!call) throw new Error('no calls');
     return call;
   };
 }

@@ -47,7 +47,7 @@ export async function compare(options: CompareOptions): Promise<Institute> {
     selectedCases.filter(({ hasOwnPass }) => hasOwnPass),
   ])
     if (cases.length > 0) await measurePass(options, cases, misses);
-  console.log('* beside the same statements with a transaction for all that arrive together');
+  console.log('* compared with handlers that group simultaneous writes in one transaction');
   console.log(misses.length > 0 ? `\nMissed:\n${misses.join('\n')}` : '\nNo goal missed');
   return institute;
 }

@@ -145,7 +145,7 @@ async function changeMarks({ data }: Recorder, count: number): Promise<void> {
 
 /** Prints median and longest time, time in statements, and CPU time. @param only prefix of the names */
 export async function printTimings(recorder: Recorder, institute: Institute, only = ''): Promise<void> {
-  const columns = 'median and longest time, ms; of it in statements; of the processor';
+  const columns = 'median and longest time, time in statements, CPU time; ms';
   console.log(`\nSingle requests on ${recorder.data.kind}: ${columns}`);
   for (const { name, limit, limitOf, repetitions, run, before, after } of buildTimings(institute)) {
     if (!name.startsWith(only)) continue;

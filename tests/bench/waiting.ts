@@ -35,7 +35,7 @@ export async function measureHostile(url: string): Promise<void> {
     results.push({ name, waitMs: Math.min(...times) });
   }
   const worst = results.toSorted((a, b) => b.waitMs - a.waitMs).slice(0, 5);
-  console.log(`\n/health while nobody sends one of ${results.length} hostile requests: longest waits, ms`);
+  console.log(`\n/health during ${results.length} hostile requests without a session: longest waits, ms`);
   for (const { name, waitMs } of worst) console.log(`${waitMs.toFixed(1).padStart(8)}  ${name}`);
   const longest = worst[0]?.waitMs ?? 0;
   console.log(`longest ${longest.toFixed(1)} ms   at most 200: ${longest > 200 ? 'MISSED' : 'met'}`);
@@ -133,7 +133,7 @@ export async function measureHeavy(url: string, students: number, only: string):
   const otherCalls = await buildOtherCalls(data, crowd);
   await data.close();
   console.log(
-    `\n${otherClientCount} others while one asks about ${crowd.students} students with two years of records: the call, s; longest wait for reading and saving, ms, alone and meanwhile; memory, MB`,
+    `\n${otherClientCount} users during a heavy call about ${crowd.students} students with two years of records: the call, s; longest wait for reading and saving, ms, before and during it; memory, MB`,
   );
   for (const heavyCase of buildHeavyCases(crowd, daysAfter(today, -7))) {
     if (!heavyCase.name.startsWith(only)) continue;
@@ -193,7 +193,7 @@ function printHeavy(name: string, { heavyResults, seconds, alone, meanwhile, mem
   );
   const countRefused = (results: readonly CallResult[]) =>
     results.filter(({ isRefused }) => isRefused).length;
-  const refusals = `   refused: ${countRefused(heavyResults)} of ${heavyResults.length}, of the others ${countRefused(meanwhile)} of ${meanwhile.length}`;
+  const refusals = `   refused: ${countRefused(heavyResults)} of ${heavyResults.length}, of the other users ${countRefused(meanwhile)} of ${meanwhile.length}`;
   console.log(
     `${name.padEnd(28)}${seconds.toFixed(2).padStart(8)}${cells.join('')}${memory.toFixed(0).padStart(6)}${isMissed ? '  MISSED' : '  met'}${countRefused([...heavyResults, ...meanwhile]) > 0 ? refusals : ''}`,
   );

@@ -201,9 +201,7 @@ export async function sweep(
   check: (page: Page) => Promise<string[]>,
 ): Promise<Record<string, string[]>> {
   const routes = routesByRole[role](await findSweepRows(page));
-  expect(findUnsweptRoutes(role, routes), 'routes that the role may open and the list does not have').toEqual(
-    [],
-  );
+  expect(findUnsweptRoutes(role, routes), 'routes of the role that the sweep misses').toEqual([]);
   const pendingCalls = watchCalls(page);
   await takeSession(page, role);
   await page.goto('/nowhere');

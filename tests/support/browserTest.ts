@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { serving: ServingProcess }>({
       await page.addInitScript(logBrokenPolicy);
       watch(page, complaints);
       await use(complaints);
-      expect(complaints, 'what the console complained of').toEqual([]);
+      expect(complaints, 'console errors and warnings').toEqual([]);
     },
     { auto: true },
   ],
@@ -84,7 +84,7 @@ export function expectComplaints(complaints: string[], ...expected: RegExp[]): v
 /** Starts a session without the form, and opens no screen. */
 export async function takeSession(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } });
-  if (!answer.ok()) throw new Error(`${username} may not sign in: ${answer.status()} ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()} ${await answer.text()}`);
   await page.goto('/api/ready'); // any page of the server, for its localStorage
   await page.evaluate((session) => localStorage.setItem('rasd.session', session), await answer.text());
 }
