@@ -29,8 +29,8 @@ export async function measureReports({ url, milliseconds, rounds, large }: Repor
   await data.close();
   const { child, port, end } = await startServer(url);
   const rows = reportRows.map((row) => ({ ...row, results: [] as CallResult[] }));
-  const runLoad = (calls: readonly Call[], count: number, milliseconds: number) =>
-    runClients(port, count, repeatCalls(calls), startDeadline(milliseconds));
+  const runLoad = (calls: readonly Call[], count: number, durationMs: number) =>
+    runClients(port, count, repeatCalls(calls), startDeadline(durationMs));
   // Each round has all kinds: the server compiles on first use, and no kind should bear that alone.
   for (const { calls, count } of rows) await runLoad(calls, count, 500);
   for (let round = 0; round < rounds; round += 1)

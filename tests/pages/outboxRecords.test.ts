@@ -67,7 +67,7 @@ it('what waits goes on from the answer to this person’s earlier save, and what
   const otherDay = entry([row('1')], { date: '2026-11-19' });
   const after = applyDelivery([done, later, refused, otherDay], done, { message: '', records: [answer('1', 1)] });
   expect(after.changed).toMatchObject([{ id: later.id, rows: [row('1', { version: 1 }), row('2')] }]);
-  expect(after.over).toEqual([refused]);
+  expect(after.obsolete).toEqual([refused]);
 });
 
 it('a later save of a day takes nothing from a hearing that was refused, which would be refused with it again', () => {
@@ -213,7 +213,7 @@ it('of a refused save of a day only the students of a later save are over when t
   });
   const done = entry([row('2', { teacherNotes: 'ت' })]);
   const after = applyDelivery([refused, done], done, { message: '', records: [answer('2', 2)] });
-  expect(after.over).toEqual([]);
+  expect(after.obsolete).toEqual([]);
   expect(after.changed).toEqual([
     { ...refused, rows: [row('1', { teacherNotes: 'أ' })], edits: typed('1', { teacherNotes: 'أ' }, base) },
   ]);

@@ -28,7 +28,7 @@ export async function newBoard(call: CallAs, type = 'حفظ') {
   }
   const loadCircles = () => call<Circle[]>('GET', `/circles?subject_code=${subject.subject_code}`);
   const loadMembers = async (name: string) => {
-    const circle = (await loadCircles()).find((circle) => circle.name === name);
+    const circle = (await loadCircles()).find((row) => row.name === name);
     const members = await call<CircleMember[]>('GET', `/circles/${circle?.id}/members`);
     return members.map(({ full_name }) => full_name);
   };
