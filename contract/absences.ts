@@ -4,7 +4,7 @@ import {
   academicNumber,
   addition,
   date,
-  done,
+  successResponse,
   id,
   integer,
   line,
@@ -155,7 +155,7 @@ export const absencesApi = {
       absentStudents,
       ...circleInBody,
     }),
-    response: done,
+    response: successResponse,
   }),
   setDay: put('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
@@ -163,7 +163,7 @@ export const absencesApi = {
     summary: 'Set the register of a day exactly; an empty list means taken, all present',
     params: dayParams,
     body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),
-    response: done.extend(register.shape),
+    response: successResponse.extend(register.shape),
     isAddition: true,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from './endpoint';
 import { addition, date, id, idParams, integer, time } from './fields';
 import { sortQuery } from './lists';
-import { takenBack } from './undo';
+import { undoResult } from './undo';
 
 /** The tables by which the archive can be filtered; spec 1 §9. */
 export const archiveTables = [
@@ -18,7 +18,7 @@ export const archiveTables = [
 
 /** Spec 1 §9. */
 export const archivePageSize = 50;
-export const archivePageLimit = 200;
+export const maxArchivePageSize = 200;
 
 /** What the archive can be sorted by: all that its list shows. Restored deletions have no days left, and come last. */
 export const archiveSorts = [
@@ -59,7 +59,7 @@ export type Pagination = z.infer<typeof pagination>;
 /** Page number, from 1, and rows per page. */
 export const pageQuery = {
   page: integer(1, 1_000_000).optional(),
-  limit: integer(1, archivePageLimit).optional(),
+  limit: integer(1, maxArchivePageSize).optional(),
 };
 
 export const archiveStats = z.object({
@@ -95,6 +95,6 @@ export const archiveApi = {
     roles: ['admin'],
     summary: 'Restore a deleted record and everything deleted with it; possible once',
     params: idParams,
-    response: takenBack,
+    response: undoResult,
   }),
 };

@@ -4,11 +4,11 @@ import {
   assignment,
   assignmentDetail,
   dueDate,
-  maxAnswerText,
-  maxFeedback,
+  maxAnswerLength,
+  maxFeedbackLength,
   maxOptions,
   maxQuestions,
-  maxQuestionText,
+  maxQuestionLength,
   studentAssignment,
   submission,
   submissionRow,
@@ -17,13 +17,13 @@ import {
 import { get, post, put, remove } from './endpoint';
 import {
   addition,
-  done,
+  successResponse,
   id,
   idInPath,
   idParams,
   integer,
   lines,
-  message,
+  messageResponse,
   optionalText,
   requiredLabel,
   requiredLine,
@@ -49,10 +49,10 @@ const optionBody = writeBody(
  * right, `'true'` or `'false'`, a text).
  */
 const questionFields = {
-  question_text: lines(maxQuestionText),
+  question_text: lines(maxQuestionLength),
   question_type: z.enum(questionTypes),
   marks: integer(1, maxQuestionMarks).default(defaultQuestionMarks),
-  correct_answer: optionalText(maxQuestionText).optional(),
+  correct_answer: optionalText(maxQuestionLength).optional(),
   options: z.array(optionBody).max(maxOptions).default([]),
   version: addition(version.optional()),
 };
@@ -91,38 +91,38 @@ const totalMarks = z.preprocess(
 
 const assignmentFields = {
   title: requiredLabel(200),
-  description: optionalText(maxQuestionText).optional(),
+  description: optionalText(maxQuestionLength).optional(),
   due_date: dueDate.optional(),
   is_published: z.boolean().optional(),
   allow_late_submission: z.boolean().optional(),
 };
 
-const sentAnswer = z.strictObject({
+const answerInput = z.strictObject({
   question_id: id,
-  answer_text: optionalText(maxAnswerText).optional(),
+  answer_text: optionalText(maxAnswerLength).optional(),
   selected_option_id: id.nullish(),
 });
 
 const staff = ['admin', 'teacher'] as const;
 
-const studentQuery = z.strictObject({
+const assignmentQuery = z.strictObject({
   subject_code: subjectCode.optional(),
   status: z.enum(['pending', ...submissionStatuses]).optional(),
 });
 
-const whole = done.extend({ assignment: addition(assignmentDetail) });
+const assignmentResult = successResponse.extend({ assignment: addition(assignmentDetail) });
 
 export const assignmentsApi = {
   list: get('/assignments', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'Staff: the assignments of the own scope; students: those of their batch that are published',
-    query: studentQuery,
+    query: assignmentQuery,
     response: z.array(assignment.extend({ submission: submissionSummary.nullable().optional() })),
   }),
   ofStudent: get('/assignments/student', {
     roles: ['student'],
     summary: 'The published assignments of the own batch, each with the own submission, the next due first',
-    query: studentQuery,
+    query: assignmentQuery,
     response: z.array(studentAssignment),
   }),
   ofSubject: get('/assignments/subject/{subjectId}', {
@@ -174,7 +174,7 @@ export const assignmentsApi = {
     scopedBy: { id: 'assignmentId' },
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
-    response: message.extend({ operation_id: addition(id.nullable()) }),
+    response: messageResponse.extend({ operation_id: addition(id.nullable()) }),
   }),
   duplicate: post('/assignments/{id}/duplicate', {
     roles: staff,
@@ -198,7 +198,7 @@ export const assignmentsApi = {
     summary: 'Add a question at the end; the marks of the assignment become their sum',
     params: idParams,
     body: questionBody,
-    response: whole,
+    response: assignmentResult,
   }),
   orderQuestions: put('/assignments/{id}/questions/order', {
     roles: staff,
@@ -210,7 +210,7 @@ export const assignmentsApi = {
       /** The order that the caller has read: if there is another now, it is 409 STALE with `current`. */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
-    response: whole,
+    response: assignmentResult,
     isAddition: true,
   }),
   updateQuestion: put('/assignments/questions/{questionId}', {
@@ -219,21 +219,24 @@ export const assignmentsApi = {
     summary: 'Change a question; options without an id are new, those left out go',
     params: z.strictObject({ questionId: idInPath }),
     body: questionBody,
-    response: whole,
+    response: assignmentResult,
   }),
   removeQuestion: remove('/assignments/questions/{questionId}', {
     roles: staff,
     scopedBy: { questionId: 'questionId' },
     summary: 'Delete a question and the answers to it',
     params: z.strictObject({ questionId: idInPath }),
-    response: message.extend({ assignment: addition(assignmentDetail) }),
+    response: messageResponse.extend({ assignment: addition(assignmentDetail) }),
   }),
   autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
     summary: 'Score what is objective and has no score yet; never over a score that a person gave',
     params: idParams,
-    response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
+    response: successResponse.extend({
+      graded_answers: addition(z.int()),
+      graded_submissions: addition(z.int()),
+    }),
   }),
   regrade: post('/assignments/{id}/regrade', {
     roles: staff,
@@ -241,7 +244,7 @@ export const assignmentsApi = {
     summary:
       'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
     params: idParams,
-    response: done.extend({ changed_answers: z.int() }),
+    response: successResponse.extend({ changed_answers: z.int() }),
     isAddition: true,
   }),
   draft: get('/assignments/{id}/draft', {
@@ -256,7 +259,7 @@ export const assignmentsApi = {
     summary: 'Keep answers that are not handed in yet; the whole set each time',
     params: idParams,
     body: z.strictObject({
-      answers: z.array(sentAnswer).max(maxQuestions),
+      answers: z.array(answerInput).max(maxQuestions),
       /** `saved_at` of the draft that the caller has read: if there is another now, it is 409 STALE with `current`. */
       seen: z.string().max(40).nullable().optional(),
     }),
@@ -267,8 +270,8 @@ export const assignmentsApi = {
     roles: ['student'],
     summary: 'Hand in, once; an answer for every question is stored, also for those left out',
     params: idParams,
-    body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
-    response: done.extend({ submission: addition(submissionSummary) }),
+    body: z.strictObject({ answers: z.array(answerInput).max(maxQuestions) }),
+    response: successResponse.extend({ submission: addition(submissionSummary) }),
   }),
   submission: get('/assignments/submission/{id}', {
     roles: ['admin', 'teacher', 'student'],
@@ -284,10 +287,10 @@ export const assignmentsApi = {
     body: z.strictObject({
       /** If left out, it does not change. Null: not graded. */
       score: integer(0, maxTotalMarks).nullable().optional(),
-      feedback: optionalText(maxFeedback).optional(),
+      feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
   gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
@@ -295,10 +298,10 @@ export const assignmentsApi = {
     summary: 'Say something about a whole submission',
     params: idParams,
     body: z.strictObject({
-      feedback: optionalText(maxFeedback),
+      feedback: optionalText(maxFeedbackLength),
       /** Only if the assignment has no questions, so that there is nothing else to score. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
-    response: done.extend({ submission: addition(submission) }),
+    response: successResponse.extend({ submission: addition(submission) }),
   }),
 };

@@ -9,21 +9,21 @@ export const maxQuestions = maxTotalMarks;
 export const maxOptions = 10;
 
 /** Characters. */
-export const maxAnswerText = 10_000;
+export const maxAnswerLength = 10_000;
 
-export const maxQuestionText = 4_000;
+export const maxQuestionLength = 4_000;
 
-export const maxFeedback = 4_000;
+export const maxFeedbackLength = 4_000;
 
 /** Characters; the fraction of a second can have any number of digits. */
-const maxDueDate = 64;
+const maxDueDateLength = 64;
 
 /** A moment with its zone; kept as ISO 8601 in UTC. Empty means: no due time. */
 export const dueDate = z.preprocess(
   (value) => (value === '' ? null : value),
   z.iso
     .datetime({ offset: true })
-    .max(maxDueDate)
+    .max(maxDueDateLength)
     .transform((text) => new Date(text).toISOString())
     .nullable(),
 );

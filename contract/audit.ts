@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, pagination } from './archive';
 import { additions, get } from './endpoint';
-import { anyRow, date, id, idParams, line, time } from './fields';
+import { anyRowId, date, id, idParams, line, time } from './fields';
 import { listQuery } from './lists';
 
 export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
@@ -50,11 +50,11 @@ export const auditDetail = auditEntry.extend({
 export type AuditDetail = z.infer<typeof auditDetail>;
 
 export const auditFilter = {
-  user_id: anyRow.optional(),
+  user_id: anyRowId.optional(),
   action: z.enum(operationActions).optional(),
   table_name: line(60).optional(),
   /** The operations that changed this student's record, his batch or his status. */
-  student_row_id: anyRow.optional(),
+  student_row_id: anyRowId.optional(),
   /** First and last day, in the institute's time zone; like the table, of any write of the operation. */
   start_date: date.optional(),
   end_date: date.optional(),
@@ -68,7 +68,7 @@ export const auditApi = additions({
     summary: 'Who did what, newest first unless asked otherwise; `q` searches description, record and person',
     query: listQuery({ sortable: auditSorts, filter: auditFilter }),
     response: z.array(auditEntry),
-    listOf: 'audit',
+    listName: 'audit',
   }),
   one: get('/audit/{id}', {
     roles: ['admin'],

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import {
   dependents,
-  codeOrRow,
+  codeOrRowId,
   addition,
   changeBody,
   id,
   idParams,
   line,
-  message,
+  messageResponse,
   optionalCode,
   readShape,
   requiredLabel,
   time,
   updatedAt,
   version,
-  whole,
+  anyInteger,
   writeBody,
   writeShape,
   confirmQuery,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { batchFields } from './courseFields';
 import { allSubjectTypes, sections } from './vocabulary';
@@ -76,7 +76,7 @@ export const batchCard = z.object({
 export type BatchCard = z.infer<typeof batchCard>;
 
 /** Without a slash, since batch names are part of URL paths. */
-export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
+export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, messages.noSlash));
 
 /** What a person fills in. */
 export const batchBody = {
@@ -89,10 +89,10 @@ const serverFields = ['id', 'batch_id', 'students_count', 'is_running', 'created
 
 export const batchFilter = {
   /** The programme's code, or its row number. */
-  program_id: codeOrRow(40).optional(),
+  program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   academic_year: optionalCode(20).optional(),
-  level: whole.optional(),
+  level: anyInteger.optional(),
   status: line(40).optional(),
   section: z.enum(sections).optional(),
   /** Whether the batch is of the current academic year. */
@@ -118,10 +118,10 @@ export const batchesApi = {
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,
-      plain: { program_name: line(120).optional() },
+      parameters: { program_name: line(120).optional() },
     }),
     response: z.array(batch),
-    listOf: 'batches',
+    listName: 'batches',
   }),
   one: get('/batches/{id}', {
     roles: ['admin', 'teacher'],
@@ -156,7 +156,7 @@ export const batchesApi = {
     summary: 'Delete a batch with its subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],

@@ -4,13 +4,13 @@ import {
   academicNumber,
   changeBody,
   date,
-  done,
-  foldedTime,
+  successResponse,
+  timeOfDay,
   id,
   idInPath,
   idParams,
   integer,
-  message,
+  messageResponse,
   optionalDate,
   optionalLabel,
   requiredLabel,
@@ -62,12 +62,12 @@ export const circleMember = z.object({
 export type CircleMember = z.infer<typeof circleMember>;
 
 /** In which circle a student is on a day, or else later; null for none. */
-export const seenMember = z.object({
+export const studentCircle = z.object({
   student_id: z.string(),
   full_name: z.string(),
   circle_id: id.nullable(),
 });
-export type SeenMember = z.infer<typeof seenMember>;
+export type StudentCircle = z.infer<typeof studentCircle>;
 
 /** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({
@@ -83,7 +83,7 @@ const circleBody = {
   name: requiredLabel(maxCircleName),
   teacher_id: id.nullable().optional(),
   days: weekdays.optional(),
-  time: foldedTime.nullable().optional(),
+  time: timeOfDay.nullable().optional(),
   place: optionalLabel(120).optional(),
   capacity: integer(1, 500).nullable().optional(),
 };
@@ -105,10 +105,10 @@ export const circlesApi = additions({
     query: listQuery({
       sortable: circleSorts,
       filter: { subject_code: requiredSubjectCode.optional(), teacher_id: id.optional() },
-      plain: { subject_code: requiredSubjectCode.optional(), date: date.optional() },
+      parameters: { subject_code: requiredSubjectCode.optional(), date: date.optional() },
     }),
     response: z.array(circle),
-    listOf: 'circles',
+    listName: 'circles',
   }),
   create: post('/circles', {
     roles: ['admin'],
@@ -135,7 +135,7 @@ export const circlesApi = additions({
     roles: ['admin'],
     summary: 'Delete a circle; 409 HAS_DEPENDENTS where it has registers or records',
     params: idParams,
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
   members: get('/circles/{id}/members', {
     roles: staff,
@@ -167,7 +167,7 @@ export const circlesApi = additions({
     roles: ['admin'],
     summary: 'Divide the students who are in no circle evenly among the circles of a subject, by name',
     body: z.strictObject({ subject_code: requiredSubjectCode, date, operation_id: operation_id.optional() }),
-    response: done.extend({ placed: z.int(), operation_id }),
+    response: successResponse.extend({ placed: z.int(), operation_id }),
   }),
   substitutes: get('/circles/{id}/substitutes', {
     roles: ['admin'],
@@ -192,6 +192,6 @@ export const circlesApi = additions({
     roles: ['admin'],
     summary: 'Nobody stands in on these days',
     params: z.strictObject({ id: idInPath, substituteId: idInPath }),
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
 });

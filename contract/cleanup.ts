@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { get, remove, withTraits } from './endpoint';
-import { addition, id, message } from './fields';
+import { addition, id, messageResponse } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
 /** The number of records to delete, by the name of their table. */
-const counts = z.record(z.string(), z.int());
+const recordCounts = z.record(z.string(), z.int());
 
 export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
   /** Records of the kind itself. */
   count: z.int(),
   /** Dependent records that are deleted too; kinds without any are left out. */
-  dependents: counts,
+  dependents: recordCounts,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;
 
-const removalOf = (target: CleanupTarget) =>
+const cleanupCall = (target: CleanupTarget) =>
   remove(`/cleanup/${target}`, {
     roles: ['admin'],
     summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
-    response: message.extend({
+    response: messageResponse.extend({
       deleted: addition(z.int()),
       /** The file name of the backup that is made first; null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
@@ -37,10 +37,10 @@ export const cleanupApi = withTraits(
       response: z.object({ cards: z.array(cleanupCard) }),
       isAddition: true,
     }),
-    grades: removalOf('grades'),
-    students: removalOf('students'),
-    subjects: removalOf('subjects'),
-    batches: removalOf('batches'),
-    programs: removalOf('programs'),
+    grades: cleanupCall('grades'),
+    students: cleanupCall('students'),
+    subjects: cleanupCall('subjects'),
+    batches: cleanupCall('batches'),
+    programs: cleanupCall('programs'),
   },
 );

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { additions, get, post, put, remove } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import {
   academicNumber,
   addition,
   code,
   date,
-  done,
+  successResponse,
   halfSteps,
   id,
   idParams,
   integer,
   line,
-  message,
+  messageResponse,
   optionalLine,
   optionalText,
   requiredLabel,
@@ -43,23 +43,23 @@ export const recordContent = {
   teacherNotes: z.string().nullable(),
 };
 /** From one ayah to another, `2:1` to `2:5`; both are counted. */
-export const namedRange = z.object({ from: z.string(), to: z.string() });
-export type NamedRange = z.infer<typeof namedRange>;
+export const ayahRange = z.object({ from: z.string(), to: z.string() });
+export type AyahRange = z.infer<typeof ayahRange>;
 
 /** The number of faults of one kind; `ayah` is null if the teacher named none. */
 export const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
 /** What our server adds about a recitation. Without a record the result is null and the lists are empty. */
-export const heard = {
+export const recitationDetails = {
   /** The first of the ranges. */
   range: addition(mushafRange.nullable()),
-  ranges: addition(z.array(namedRange)),
+  ranges: addition(z.array(ayahRange)),
   /** With any, `mistakesCount` is the sum of their counts. */
   faults: addition(z.array(fault)),
   result: addition(z.enum(recordResults).nullable()),
 };
-const content = { ...recordContent, ...heard };
+const content = { ...recordContent, ...recitationDetails };
 
 /** What a student did on an earlier day, in the same kind. */
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });
@@ -112,7 +112,7 @@ const performance = z.preprocess(
   z.enum(performanceLevels).nullish(),
 );
 /** An empty field, as a form sends it, is none. */
-const orNone = <S extends z.ZodType>(schema: S) =>
+const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
     schema.nullish(),
@@ -132,20 +132,20 @@ export const faultKind = z.object({
 export type FaultKind = z.infer<typeof faultKind>;
 
 /** Which list of kinds a caller has read, for `seen` of a save: `notice:1,prompt:3`. */
-export const seenFaultKinds = (read: readonly Pick<FaultKind, 'key' | 'version'>[]): string =>
-  read.map(({ key, version: at }) => `${key}:${at}`).join(',');
+export const faultKindVersions = (kinds: readonly Pick<FaultKind, 'key' | 'version'>[]): string =>
+  kinds.map(({ key, version: kindVersion }) => `${key}:${kindVersion}`).join(',');
 
 /** Maximum kinds of an institute. */
-const maxKinds = 20;
+const maxFaultKinds = 20;
 
 /** The key of a kind. */
 export const faultKey = code(30).pipe(z.string().regex(/^[a-z][a-z0-9_]*$/));
 
-const sentKind = writeBody(
+const faultKindInput = writeBody(
   {
     key: faultKey,
     name: requiredLabel(40),
-    weight: z.number().min(0).max(10).multipleOf(0.25, say.notStep(0.25)),
+    weight: z.number().min(0).max(10).multipleOf(0.25, messages.notStep(0.25)),
     version: version.optional(),
   },
   ['is_used'],
@@ -158,18 +158,18 @@ export const maxMistakes = 10_000;
 
 /** An ayah as `ayahName` writes it, in digits of any script. */
 export const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
-export const sentFault = z.strictObject({
+export const faultInput = z.strictObject({
   kind: faultKey,
   ayah: ayah.nullish(),
   count: integer(1, 999),
 });
 
 /** What a caller writes about a recitation; a missing field keeps its value. */
-const sentContent = {
+const contentInput = {
   recordContent: optionalText(2_000).optional(),
-  pagesCount: orNone(halfSteps(0, 604)),
+  pagesCount: emptyAsNull(halfSteps(0, 604)),
   performanceLevel: performance,
-  mistakesCount: orNone(integer(0, maxMistakes)),
+  mistakesCount: emptyAsNull(integer(0, maxMistakes)),
   teacherNotes: optionalText(2_000).optional(),
   result: addition(z.enum(recordResults).nullish()),
   /** A single range instead of `ranges`; if both are sent, it must be the first of them. */
@@ -181,11 +181,11 @@ const sentContent = {
       .optional(),
   ),
   /** The complete list; if there are ranges, each ayah is in one of them. */
-  faults: addition(z.array(sentFault).max(maxFaults).optional()),
+  faults: addition(z.array(faultInput).max(maxFaults).optional()),
 };
 
 /** Fields of a row that the server computes or keeps. */
-const ofServer = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
+const serverFields = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
 
 /**
  * The student is named by number, or by a name that only one student of the batch has. A record with every field
@@ -197,23 +197,23 @@ const ofServer = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'l
  * without a version leaves ranges that it does not name. A change to a row of several recitations is 409
  * SEVERAL_RECORDS. Rule 9a.
  */
-const sentRecord = writeBody(
+const recordInput = writeBody(
   {
     studentId: academicNumber.optional(),
     studentName: line(250).optional(),
-    ...sentContent,
+    ...contentInput,
     /** Overrides the `kind` of the call. */
     kind: addition(z.enum(recordKinds).optional()),
     version: addition(version.optional()),
   },
-  [...ofServer, 'recordDate'],
+  [...serverFields, 'recordDate'],
 );
 
 /** `notes` is another name of `teacherNotes`. */
-const recitationContent = { ...sentContent, notes: optionalText(2_000).optional() };
+const recitationInput = { ...contentInput, notes: optionalText(2_000).optional() };
 
 /** A recitation as an answer of its own. */
-const recitationOfStudent = recitation.extend({
+const studentRecitation = recitation.extend({
   studentId: z.string(),
   studentName: z.string(),
   subjectCode: z.string(),
@@ -225,8 +225,8 @@ const recitationOfStudent = recitation.extend({
 });
 
 /** The kind of the records asked for; `new` by default. */
-export const wantedKind = z.enum([...recordKinds, 'all']);
-export type WantedKind = z.infer<typeof wantedKind>;
+export const kindFilter = z.enum([...recordKinds, 'all']);
+export type KindFilter = z.infer<typeof kindFilter>;
 
 export const dailyRecordsApi = {
   day: get('/daily-records/{batchName}/{subjectCode}/{date}', {
@@ -235,7 +235,7 @@ export const dailyRecordsApi = {
       'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind, or of all',
     params: sheetParams.extend({ date }),
     query: z.strictObject({
-      kind: addition(wantedKind.optional()),
+      kind: addition(kindFilter.optional()),
       circle_id: addition(rowId.optional()),
     }),
     response: z.object({ records: z.array(dailyRecord) }),
@@ -254,9 +254,9 @@ export const dailyRecordsApi = {
       kind: addition(z.enum(recordKinds).optional()),
       /** If sent, only records of the members of this circle on that day are accepted. */
       circle_id: addition(id.optional()),
-      records: z.array(sentRecord).max(2_000),
+      records: z.array(recordInput).max(2_000),
     }),
-    response: done.extend({ records: addition(z.array(dailyRecord)) }),
+    response: successResponse.extend({ records: addition(z.array(dailyRecord)) }),
   }),
 };
 
@@ -272,11 +272,11 @@ export const recitationsApi = additions({
         studentId: academicNumber.pipe(z.string().min(1)),
         recordDate: date,
         kind: z.enum(recordKinds).default(defaultRecordKind),
-        ...recitationContent,
+        ...recitationInput,
       },
-      [...ofServer, 'studentName', 'batchName', 'version', 'operation_id'],
+      [...serverFields, 'studentName', 'batchName', 'version', 'operation_id'],
     ),
-    response: recitationOfStudent,
+    response: studentRecitation,
     status: 201,
   }),
   update: put('/daily-records/{id}', {
@@ -284,8 +284,8 @@ export const recitationsApi = additions({
     scopedBy: { id: 'dailyRecordId' },
     summary: 'Correct one recitation; a field that is left out stays. Without its version: 409 STALE',
     params: idParams,
-    body: writeBody({ ...recitationContent, version: version.optional() }, [
-      ...ofServer,
+    body: writeBody({ ...recitationInput, version: version.optional() }, [
+      ...serverFields,
       'studentId',
       'studentName',
       'subjectCode',
@@ -294,7 +294,7 @@ export const recitationsApi = additions({
       'kind',
       'operation_id',
     ]),
-    response: recitationOfStudent,
+    response: studentRecitation,
   }),
   remove: remove('/daily-records/{id}', {
     roles: ['admin', 'teacher'],
@@ -302,7 +302,7 @@ export const recitationsApi = additions({
     summary: 'Delete one recitation. Without its version: 409 STALE',
     params: idParams,
     query: z.strictObject({ version: rowId.optional() }),
-    response: message.extend({ operation_id: id.nullable() }),
+    response: messageResponse.extend({ operation_id: id.nullable() }),
   }),
 });
 
@@ -324,7 +324,7 @@ export const faultKindsApi = additions({
         .regex(/^[a-z\d_:,]*$/)
         .optional(),
     }),
-    body: z.array(sentKind).min(1).max(maxKinds),
+    body: z.array(faultKindInput).min(1).max(maxFaultKinds),
     response: z.array(faultKind),
   }),
 });

@@ -100,8 +100,8 @@ export const todayApi = additions({
     roles: ['admin', 'teacher'],
     summary:
       'The work of a day: a row for each circle that a teacher holds, else for each subject; an admin gets all',
-    query: listQuery({ sortable: ['name'], filter: {}, plain: { date: date.optional() } }),
+    query: listQuery({ sortable: ['name'], filter: {}, parameters: { date: date.optional() } }),
     response: z.array(todayItem),
-    listOf: 'today',
+    listName: 'today',
   }),
 });

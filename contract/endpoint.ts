@@ -7,13 +7,13 @@ export type Access = 'public' | readonly Role[];
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Any object schema; used for path parameters, query and body. */
-export type Shape = z.ZodType;
+export type Schema = z.ZodType;
 
-const nothing = z.strictObject({});
+const emptyObject = z.strictObject({});
 
 /** The answer of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
-type Nothing = typeof nothing;
+type EmptyObject = typeof emptyObject;
 
 /** Limits that apply before the caller is authorised. */
 export interface Budget {
@@ -52,7 +52,7 @@ interface Traits extends Budget {
   /** A call that the specification does not name: another server may lack it. */
   readonly isAddition: boolean;
   /** Set on list calls: the name that `Content-Range` carries. */
-  readonly listOf?: string;
+  readonly listName?: string;
   /** Other roles get 404 instead of 403, so that they do not learn that the call exists. */
   readonly isHidden: boolean;
   /** Of the whole institute: an admin who is limited to one section gets 403. */
@@ -60,7 +60,7 @@ interface Traits extends Budget {
   /** Allowed while the user still has to change a generated password. */
   readonly isOpenBeforePasswordChange: boolean;
   /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
-  readonly isOfImport: boolean;
+  readonly isImportCall: boolean;
   /**
    * For writes of teachers with an `Idempotency-Key`: field of the path or body → the record that it identifies. The
    * first field with a value counts. A retry gets the stored response only while that record is in the caller's scope.
@@ -71,10 +71,10 @@ interface Traits extends Budget {
 
 /** One endpoint of the API, used by the server, the client, the tests and the OpenAPI document. */
 export interface Endpoint<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  B extends Shape = Shape,
-  R extends Shape = Shape,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
 > extends Traits {
   readonly method: Method;
   /** Below `/api`, parameters in braces: `/programs/{id}`. */
@@ -88,9 +88,14 @@ export interface Endpoint<
 type Definition<P, Q, B, R> = Partial<Traits> &
   Pick<Traits, 'roles' | 'summary'> & { response: R; params?: P; query?: Q; body?: B };
 
-const endpointOf =
+const defineEndpoint =
   (method: Method) =>
-  <R extends Shape, P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
+  <
+    R extends Schema,
+    P extends Schema = EmptyObject,
+    Q extends Schema = EmptyObject,
+    B extends Schema = EmptyObject,
+  >(
     path: string,
     definition: Definition<P, Q, B, R>,
   ): Endpoint<P, Q, B, R> => ({
@@ -101,18 +106,18 @@ const endpointOf =
     isHidden: false,
     isOfAllSections: false,
     isOpenBeforePasswordChange: false,
-    isOfImport: false,
+    isImportCall: false,
     status: 200,
-    params: nothing as Shape as P,
-    query: nothing as Shape as Q,
-    body: nothing as Shape as B,
+    params: emptyObject as Schema as P,
+    query: emptyObject as Schema as Q,
+    body: emptyObject as Schema as B,
     ...definition,
   });
 
-export const get = endpointOf('GET');
-export const post = endpointOf('POST');
-export const put = endpointOf('PUT');
-export const remove = endpointOf('DELETE');
+export const get = defineEndpoint('GET');
+export const post = defineEndpoint('POST');
+export const put = defineEndpoint('PUT');
+export const remove = defineEndpoint('DELETE');
 
 /** Sets the same traits on each of the calls. */
 export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
@@ -122,11 +127,11 @@ export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<T
 export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 
-export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.output<Q> : never;
-export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.output<B> : never;
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.output<B> : never;
 /** What a client sends; before defaults and folding. */
-export type BodyInputOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
-export type ResponseOf<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never;
+export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never;
+export type ResponseOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.output<R> : never;
 
 /** The names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
@@ -134,15 +139,15 @@ export function pathParameters(path: string): string[] {
 }
 
 /** A path with its parameters filled in, each percent-encoded. */
-export function filledPath(path: string, params: Record<string, string | number>): string {
+export function fillPath(path: string, params: Record<string, string | number>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
 /** The header with the key of a write; a repeated key means that the write is sent again. */
-export const keyHeader = 'Idempotency-Key';
+export const idempotencyHeader = 'Idempotency-Key';
 
 /** What a key may look like. */
-export const keyPattern = /^[\u0021-\u007E]{8,100}$/;
+export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
 /**
  * Paths that take no key: sign-in, calls that only read, and calls that are sent every few seconds and may be
@@ -152,5 +157,9 @@ const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 /** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
-export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
+export const takesIdempotencyKey = ({
+  method,
+  path,
+  isFile,
+}: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
   method !== 'GET' && !isFile && !pathsWithoutKey.test(path);

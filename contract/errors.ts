@@ -68,7 +68,7 @@ export const problem = z.object({
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
 /** A time to wait, as it stands after «بعد». */
-function afterMinutes(minutes: number): string {
+function formatMinutes(minutes: number): string {
   const forms = {
     zero: 'أقل من دقيقة',
     one: 'دقيقة واحدة',
@@ -104,14 +104,14 @@ export const ruleMessages = {
   userHasWork: 'لهذا المستخدم أعمال مسجلة، عطّل حسابه بدلاً من حذفه',
   usersHaveWork: (names: readonly string[], others: number) =>
     `لبعض المستخدمين أعمال مسجلة، فعطّل حساباتهم بدلاً من حذفها: ${names.map((name) => `«${name}»`).join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`,
-  someAreGone: 'بعض ما حددته لم يعد موجوداً، فحدّث القائمة وحدد من جديد',
+  someRecordsDeleted: 'بعض ما حددته لم يعد موجوداً، فحدّث القائمة وحدد من جديد',
   accountLinked: 'هذا الحساب مرتبط بطالب آخر',
   studentLinked: 'هذا الطالب مرتبط بحساب آخر',
   pairLinked: 'هذا الطالب مرتبط بهذا الحساب من قبل',
   accountDisabled: 'هذا الحساب معطّل، فعّله قبل ربطه بطالب',
   accountNotLinked: 'هذا الحساب غير مرتبط بأي طالب',
   notStudentAccount: 'هذا الحساب ليس حساب طالب، فيُربط ولا يُنقل',
-  accountOfGone: 'كان هذا الحساب لطالب حُذف يعرف كلمة مروره، فأعطِ الحساب للطالب بدلاً من ربطه',
+  accountOfDeletedStudent: 'كان هذا الحساب لطالب حُذف يعرف كلمة مروره، فأعطِ الحساب للطالب بدلاً من ربطه',
   accountHasStudent: 'لهذا الحساب طالب موجود، فلا يُعطى لغيره',
   numbersUsedUp: (year: string) => `نفدت الأرقام الأكاديمية لسنة ${year}، اكتب الرقم الأكاديمي بنفسك`,
   noExactMatch: 'لا يوجد طالب يطابق رقمه الأكاديمي أو رقم هويته اسم المستخدم',
@@ -130,8 +130,8 @@ export const ruleMessages = {
   batchNameTaken: 'اسم الدفعة مستخدم من قبل',
   notAcademicYear: ({ min, max }: { min: number; max: number }) =>
     `اكتب السنة الهجرية بأربعة أرقام، بين ${min} و${max}`,
-  typeOverData: (subject: string, batch: string, kept: string) =>
-    `لا يمكن تغيير نوع «${subject}» في «${batch}» إلى نوع يُخفي ما سُجّل فيها (${kept})، أضف مادة جديدة بالنوع المطلوب`,
+  typeOverData: (subject: string, batch: string, stored: string) =>
+    `لا يمكن تغيير نوع «${subject}» في «${batch}» إلى نوع يُخفي ما سُجّل فيها (${stored})، أضف مادة جديدة بالنوع المطلوب`,
   notImage: 'الشعار يجب أن يكون صورة PNG أو JPEG',
   imageTooWide: 'أبعاد الشعار يجب ألا تزيد على 2000 × 2000 بكسل',
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
@@ -150,7 +150,7 @@ export const ruleMessages = {
   passwordTooLong: 'كلمة المرور يجب ألا تزيد على 128 حرفاً',
   passwordTooCommon: 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها',
   passwordUnchanged: 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها',
-  tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${afterMinutes(minutes)}`,
+  tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${formatMinutes(minutes)}`,
   allSignedIn: 'دخل أصحاب هذه الحسابات بها، فلا يمكن التراجع عن إنشائها، ويمكن تعطيلها',
   undoneAlready: 'سبق التراجع عن هذه العملية',
   notOnRoster: 'لست في كشف هذه الدفعة الآن، فلا يمكنك تسليم الواجب، راجع إدارة المعهد',
@@ -168,13 +168,13 @@ export const ruleMessages = {
   circleNameTaken: 'في هذه المادة حلقة بهذا الاسم',
   circleSubjectLocked: 'لا يمكن نقل الحلقة إلى مادة أخرى',
   circleUsed: ({ registers, daily_records }: { registers: number; daily_records: number }) =>
-    `سُجل في هذه الحلقة تحضير أو تسميع (${keptWords({ registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
+    `سُجل في هذه الحلقة تحضير أو تسميع (${describeRecordCounts({ registers, daily_records })})، فحدد تاريخ انتهائها بدلاً من حذفها`,
   circleUsedAfter: 'في هذه الحلقة تحضير في هذا اليوم أو بعده، فاختر تاريخاً بعده',
   circleEnded: (name: string) => `انتهت الحلقة «${name}» قبل هذا التاريخ`,
-  circleFull: (name: string, capacity: number, wanted: number) =>
-    `سعة الحلقة «${name}» ${capacity}، وعدد طلابها سيكون ${wanted}`,
-  circlesFull: (left: number) =>
-    `لا تتسع الحلقات لجميع الطلاب (الباقون بلا مكان: ${left})، زد السعة أو أضف حلقة`,
+  circleFull: (name: string, capacity: number, count: number) =>
+    `سعة الحلقة «${name}» ${capacity}، وعدد طلابها سيكون ${count}`,
+  circlesFull: (remaining: number) =>
+    `لا تتسع الحلقات لجميع الطلاب (الباقون بلا مكان: ${remaining})، زد السعة أو أضف حلقة`,
   noCircles: 'لا توجد حلقات قائمة في هذه المادة',
   notOfBatchThen: (name: string) => `«${name}» ليس من طلاب هذه الدفعة في هذا التاريخ`,
   memberElsewhere: (name: string) => `صار الطالب «${name}» في حلقة أخرى من هذه المادة بعد هذه العملية`,
@@ -203,7 +203,7 @@ export const ruleMessages = {
   notesDisagree: 'أُرسلت الملاحظة باسمين مختلفين، فأرسل أحدهما',
   notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
   notOfCircle: 'الطالب ليس من طلاب هذه الحلقة في هذا اليوم',
-  notYourPupil: 'لم يكن الطالب في حلقتك في هذا اليوم، فلا يمكنك تعديل سجله',
+  notYourStudent: 'لم يكن الطالب في حلقتك في هذا اليوم، فلا يمكنك تعديل سجله',
   rangesDisagree: 'المقطع ليس أول المقاطع المرسلة، فأرسل أحدهما',
   rangesOverlap: 'هذا المقطع يتداخل مع مقطع قبله',
   unknownFault: 'نوع الخطأ المحدد غير موجود',
@@ -241,9 +241,9 @@ export const ruleMessages = {
   restoredAlready: 'سبقت استعادة هذا السجل',
   beingDeleted: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
   recordBeingDeleted: 'يجري الآن حذف السجل الذي تضيف إليه مع كل ما يتبعه، فلا يمكن الإضافة إليه',
-  deletionGivenUp: 'تعذّر إكمال الحذف، فأُعيد كل ما حُذف',
+  deletionAborted: 'تعذّر إكمال الحذف، فأُعيد كل ما حُذف',
   deletionStopped: 'تعذّر إكمال الحذف وبقي بعض السجلات محذوفاً، ويمكن استعادتها من الأرشيف',
-  undoGivenUp: 'تعذّر إكمال التراجع، فأُعيد ما أمكن إلى ما كان قبله',
+  undoAborted: 'تعذّر إكمال التراجع، فأُعيد ما أمكن إلى ما كان قبله',
   restoreExpired: 'انتهت مدة الاحتفاظ بهذا السجل، فلا يمكن استعادته',
   databaseMoved:
     'توقف الحفظ لأن ملف قاعدة البيانات نُقل من مكانه أو استُبدل أثناء عمل الخادم. لم يُحفظ هذا التغيير؛ يُعاد الملف إلى مكانه أو يُعاد تشغيل الخادم.',
@@ -277,7 +277,7 @@ export const ruleMessages = {
 type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
 /** The dependent records of a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
-export const keptWords = (
+export const describeRecordCounts = (
   counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,
 ): string =>
   (
@@ -293,13 +293,13 @@ export const keptWords = (
 
 /** The reasons that prevent an undo or a restore; `madeBy` says what was done, by whom and when. */
 export const conflictMessages = {
-  changed: (what: string) => `لا يمكن التراجع لأن السجل «${what}» تغيّر بعد هذه العملية`,
-  taken: (what: string, why: string) => `لا يمكن إعادة السجل «${what}»: ${why}`,
-  takenByOther: 'قيمة فريدة فيه صارت لسجل آخر',
-  parentGone: (what: string, parent: string) =>
-    `لا يمكن إعادة السجل «${what}» لأن «${parent}» الذي يتبعه محذوف، فأعده أولاً`,
-  needed: (what: string) => `لا يمكن التراجع لأن سجلات أُضيفت إلى «${what}» بعد هذه العملية`,
-  ofSubject: (what: string, subject: string) => `${what}، ${subject}`,
+  changed: (record: string) => `لا يمكن التراجع لأن السجل «${record}» تغيّر بعد هذه العملية`,
+  cannotRestore: (record: string, reason: string) => `لا يمكن إعادة السجل «${record}»: ${reason}`,
+  valueUsedByOther: 'قيمة فريدة فيه صارت لسجل آخر',
+  parentDeleted: (record: string, parent: string) =>
+    `لا يمكن إعادة السجل «${record}» لأن «${parent}» الذي يتبعه محذوف، فأعده أولاً`,
+  hasNewDependents: (record: string) => `لا يمكن التراجع لأن سجلات أُضيفت إلى «${record}» بعد هذه العملية`,
+  withSubject: (record: string, subject: string) => `${record}، ${subject}`,
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
 
@@ -317,7 +317,7 @@ const secondsText: Record<PluralCategory, (seconds: number) => string> = {
 export const tooManyCalls = (seconds: number): string =>
   `طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد ${secondsText[arabicPlural(seconds)](seconds)}`;
 
-export function endedSessions(sessions: number): string {
+export function endedSessionsMessage(sessions: number): string {
   const forms = {
     zero: 'لا توجد جلسات أخرى لإنهائها',
     one: 'أُنهيت جلسة واحدة أخرى',
@@ -329,7 +329,7 @@ export function endedSessions(sessions: number): string {
   return forms[arabicPlural(sessions)];
 }
 
-export function recordCount(records: number): string {
+export function formatRecordCount(records: number): string {
   const forms = { zero: '', one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' };
   const category = arabicPlural(records);
   return records === 1 || records === 2 ? forms[category] : `${records} ${forms[category]}`;

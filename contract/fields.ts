@@ -1,41 +1,41 @@
 import { z } from 'zod';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { cleanAcademicYear } from './rules/academicYear';
 import { cleanLines, cleanName, cleanText, foldDigits, hasHidden } from './rules/arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
-import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
+import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTable';
 
 /** The largest 32-bit integer: the limit of columns that are not row numbers. */
-const largest = 2_147_483_647;
+const maxInt32 = 2_147_483_647;
 
 /** Row number: an integer from 1 to 2^53 - 1; `z.int()` checks the upper limit. */
 export const id = z.int().positive();
 
 /** Reads text as a row number; null if it is none. */
-export function rowNumberIn(text: string | null | undefined): number | null {
+export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
 /** An integer in a filter; there may be no record with it. */
-export const whole = z.int().min(-largest).max(largest);
+export const anyInteger = z.int().min(-maxInt32).max(maxInt32);
 
 /** As `whole`, for row numbers. */
-export const anyRow = z.int();
+export const anyRowId = z.int();
 
 /** A row number in a filter; text if it comes from a URL. */
 export const rowId = z.union([
-  anyRow,
+  anyRowId,
   z
     .string()
     .regex(/^\d{1,16}$/)
     .transform(Number)
-    .pipe(anyRow),
+    .pipe(anyRowId),
 ]);
 
 /** A record in a filter: its code as text, or its row number. */
-export const codeOrRow = (max: number) => z.union([optionalCode(max), anyRow]);
+export const codeOrRowId = (max: number) => z.union([optionalCode(max), anyRowId]);
 
 /** A row number in a path. */
 export const idInPath = z
@@ -56,7 +56,11 @@ const rawText = (max: number, isIdentity = false) =>
     const problem = rawTextProblem(value, max);
     const isHidden = problem === null && isIdentity && hasHidden(value);
     if (problem === null && !isHidden) return;
-    const message = isHidden ? say.hidden : problem === 'TOO_LONG' ? say.tooLong(max) : say.tooManyMarks;
+    const message = isHidden
+      ? messages.hidden
+      : problem === 'TOO_LONG'
+        ? messages.tooLong(max)
+        : messages.tooManyMarks;
     issues.push({ code: 'custom', input: value, message });
   });
 
@@ -68,28 +72,28 @@ export const line = (max: number) => rawText(max).transform(cleanName).pipe(z.st
 
 /** One line of free text, not empty. */
 export const requiredLine = (max: number) =>
-  rawText(max).transform(cleanText).pipe(z.string().min(1, say.required).max(max));
+  rawText(max).transform(cleanText).pipe(z.string().min(1, messages.required).max(max));
 
 /** One line that is stored to identify something: without hidden characters. It may be empty. */
 export const label = (max: number) => rawText(max, true).transform(cleanName).pipe(z.string().max(max));
 
 /** As `label`, and not empty. */
 export const requiredLabel = (max: number) =>
-  rawText(max, true).transform(cleanName).pipe(z.string().min(1, say.required).max(max));
+  rawText(max, true).transform(cleanName).pipe(z.string().min(1, messages.required).max(max));
 
 /** As `label`; empty becomes null. */
 export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
 
 /** A code, not empty, with digits of any script folded to ASCII. */
 export const code = (max: number) =>
-  rawText(max).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
+  rawText(max).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
 /** As `code`, but may be empty: for filters and optional fields. */
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
 /** As `code`, stored to identify something: without hidden characters. */
 export const newCode = (max: number) =>
-  rawText(max, true).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
+  rawText(max, true).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
 /** As `newCode`, but may be empty. */
 export const optionalNewCode = (max: number) =>
@@ -107,8 +111,8 @@ export const optionalText = (max: number) => emptyIsNull(lines(max).nullable());
 
 /** A number, or text in digits of any script that is converted to one. */
 const foldedNumber = z.preprocess(
-  (value) => (typeof value === 'string' ? numberIn(value) : value),
-  z.number(say.notNumber),
+  (value) => (typeof value === 'string' ? parseNumber(value) : value),
+  z.number(messages.notNumber),
 );
 
 /** A student's number. */
@@ -124,24 +128,24 @@ export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().m
 
 /** A multiple of one half in a range; Arabic digits in text are understood. */
 export const halfSteps = (min: number, max: number) =>
-  foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, say.notStep(0.5)));
+  foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, messages.notStep(0.5)));
 
 /** `YYYY-MM-DD`, a day that exists. */
-export const date = z.iso.date(say.notDate);
+export const date = z.iso.date(messages.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
 /** A time of day, `HH:MM`; digits of any script are folded. */
-export const foldedTime = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, say.notTime));
+export const timeOfDay = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.notTime));
 
 /** ISO 8601 in UTC. */
 export const time = z.string();
 
 export const optionalEmail = emptyIsNull(
-  rawText(254, true).transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
+  rawText(254, true).transform(cleanText).pipe(z.email(messages.notEmail).max(254)).nullable(),
 );
 
 /** Ten digits of any script. */
-const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
+const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, messages.notNationalId);
 
 /** Separators removed, digits folded to ASCII; empty becomes null. */
 export const phone = rawText(30, true)
@@ -164,8 +168,8 @@ export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isA
  */
 export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
 
-export const message = z.object({ message: z.string() });
-export const done = z.object({ success: z.literal(true), message: z.string() });
+export const messageResponse = z.object({ message: z.string() });
+export const successResponse = z.object({ success: z.literal(true), message: z.string() });
 
 function cleanCode(text: string): string {
   return foldDigits(cleanText(text));
@@ -175,10 +179,10 @@ function cleanCode(text: string): string {
 const maxDigits = 32;
 
 /** The number that somebody typed, in digits of any script; NaN for another text. */
-export function numberIn(typed: string): number {
-  if (rawTextProblem(typed, maxDigits) !== null) return Number.NaN;
-  const text = cleanCode(typed);
-  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
+export function parseNumber(text: string): number {
+  if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
+  const cleaned = cleanCode(text);
+  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(cleaned) ? Number(cleaned) : Number.NaN;
 }
 
 function emptyIsNull<S extends z.ZodType>(schema: S) {
@@ -193,10 +197,10 @@ export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly 
   const ignoredFields: z.ZodRawShape = Object.fromEntries(
     ignored.map((key) => [key, z.unknown().optional()]),
   );
-  const written = z.object(fields);
+  const bodySchema = z.object(fields);
   return z.strictObject({ ...ignoredFields, ...fields }).transform((body) => {
-    const known = Object.entries(body).filter(([key]) => !ignored.includes(key));
-    return Object.fromEntries(known) as z.output<typeof written>;
+    const writtenEntries = Object.entries(body).filter(([key]) => !ignored.includes(key));
+    return Object.fromEntries(writtenEntries) as z.output<typeof bodySchema>;
   });
 }
 
@@ -206,58 +210,59 @@ type AllOptional<S extends z.ZodRawShape> = {
 
 /** The body of a change: any of the fields, and the version that was read. */
 export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
-  const optional = Object.entries(fields).map(([key, schema]) => [
+  const optionalEntries = Object.entries(fields).map(([key, schema]) => [
     key,
     schema instanceof z.ZodOptional ? schema : (schema as z.ZodType).optional(),
   ]);
-  const changes = Object.fromEntries(optional) as AllOptional<S>;
+  const changes = Object.fromEntries(optionalEntries) as AllOptional<S>;
   return writeBody({ ...changes, version: version.optional() }, ignored);
 }
 
 /** Whether a body may empty a field that has a value. */
-const isEmptiable = ({ isRequired, isNullable }: RecordField) => !isRequired && isNullable === true;
-const orNull = (schema: z.ZodType, field: RecordField) => (isEmptiable(field) ? schema.nullable() : schema);
+const canBeEmptied = ({ isRequired, isNullable }: RecordField) => !isRequired && isNullable === true;
+const allowNull = (schema: z.ZodType, field: RecordField) =>
+  canBeEmptied(field) ? schema.nullable() : schema;
 
-const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
-  line: (field) => (isEmptiable(field) ? optionalLabel(field.max) : requiredLabel(field.max)),
+const inputSchemas: Record<FieldKind, (field: RecordField) => z.ZodType> = {
+  line: (field) => (canBeEmptied(field) ? optionalLabel(field.max) : requiredLabel(field.max)),
   text: ({ max }) => optionalText(max),
   code: ({ max, isRequired }) => (isRequired ? newCode(max) : optionalNewCode(max)),
   phone: () => phone,
   email: () => optionalEmail,
   nationalId: () => nationalId,
-  choice: (field) => orNull(z.enum(field.choices ?? []), field),
-  integer: (field) => orNull(integer(1, field.max), field),
-  level: (field) => orNull(integer(1, field.max), field),
+  choice: (field) => allowNull(z.enum(field.choices ?? []), field),
+  integer: (field) => allowNull(integer(1, field.max), field),
+  level: (field) => allowNull(integer(1, field.max), field),
   year: ({ max }) => newCode(max).transform(cleanAcademicYear),
   date: () => optionalDate,
 };
 
 /** Null empties an optional text; a required field cannot be emptied. */
-type WrittenValue<F extends RecordField> = F extends { isRequired: true }
-  ? ValueOf<F>
+type InputValue<F extends RecordField> = F extends { isRequired: true }
+  ? FieldValue<F>
   : F extends { isNullable: true }
-    ? ValueOf<F> | null
-    : ValueOf<F>;
+    ? FieldValue<F> | null
+    : FieldValue<F>;
 type WriteShape<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends { isRequired: true }
-    ? z.ZodType<WrittenValue<F[K]>>
-    : z.ZodOptional<z.ZodType<WrittenValue<F[K]>>>;
+    ? z.ZodType<InputValue<F[K]>>
+    : z.ZodOptional<z.ZodType<InputValue<F[K]>>>;
 };
 
 /** The schemas for writing these fields. */
 export const writeShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
-      const schema = writtenKinds[field.kind](field);
-      const sent = field.isRequired ? schema : schema.optional();
-      return [key, field.isAddition ? addition(sent) : sent];
+      const schema = inputSchemas[field.kind](field);
+      const inputSchema = field.isRequired ? schema : schema.optional();
+      return [key, field.isAddition ? addition(inputSchema) : inputSchema];
     }),
   ) as WriteShape<F>;
 
 type ReadShape<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends { isNullable: true }
-    ? z.ZodNullable<z.ZodType<ValueOf<F[K]>>>
-    : z.ZodType<ValueOf<F[K]>>;
+    ? z.ZodNullable<z.ZodType<FieldValue<F[K]>>>
+    : z.ZodType<FieldValue<F[K]>>;
 };
 
 /** The schemas of these fields in an answer. */

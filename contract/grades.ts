@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { academicNumber, addition, date, done, line, time, version, writeBody, subjectCode } from './fields';
+import {
+  academicNumber,
+  addition,
+  date,
+  successResponse,
+  line,
+  time,
+  version,
+  writeBody,
+  subjectCode,
+} from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
@@ -53,13 +63,13 @@ export const gradeStatistics = z.object({
 });
 
 /** A number, or a number as text in any digits; empty text and null clear the mark. */
-const sentMark = z.union([z.number(), z.string().max(40)]).nullish();
+const markInput = z.union([z.number(), z.string().max(40)]).nullish();
 
 /** Marks that are left out are not changed. */
-const sentRow = writeBody(
+const rowInput = writeBody(
   {
     studentId: academicNumber.pipe(z.string().min(1)),
-    ...markFields(sentMark),
+    ...markFields(markInput),
     version: addition(version.optional()),
   },
   ['studentName', 'total', 'grade', 'absenceDays', 'updated_at', 'left_on'],
@@ -101,9 +111,9 @@ export const gradesApi = {
     body: z.strictObject({
       batchName: line(120),
       subjectCode,
-      grades: z.array(sentRow).max(maxGradeRows),
+      grades: z.array(rowInput).max(maxGradeRows),
     }),
-    response: done.extend({ grades: addition(z.array(gradeRow)) }),
+    response: successResponse.extend({ grades: addition(z.array(gradeRow)) }),
   }),
   history: get('/grades/history/{batchName}/{subjectCode}/{studentId}', {
     roles: ['admin', 'teacher'],

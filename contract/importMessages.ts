@@ -1,15 +1,15 @@
-import { labelsOf } from './fieldTable';
+import { fieldLabels } from './fieldTable';
 import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
 
 /** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
-  ...labelsOf(userFields),
-  ...labelsOf(studentFields),
-  ...labelsOf(subjectFields),
-  ...labelsOf(programFields),
-  ...labelsOf(batchFields),
+  ...fieldLabels(userFields),
+  ...fieldLabels(studentFields),
+  ...fieldLabels(subjectFields),
+  ...fieldLabels(programFields),
+  ...fieldLabels(batchFields),
   student_name: 'اسم الطالب',
   full_name: 'الاسم الكامل',
   program_name: 'البرنامج',
@@ -60,7 +60,7 @@ export const importMessages = {
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
   OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
-  TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
+  TOO_SMALL: (field: string, value: string, min: string) => `${field} «${value}» يجب ألا يقل عن ${min}`,
   TOO_BIG: (field: string, value: string, max: string) => `${field} «${value}» يجب ألا يزيد على ${max}`,
   NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
   NOT_CODE: (field: string, value: string) =>
@@ -68,8 +68,8 @@ export const importMessages = {
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
   NOT_YEAR: (field: string, value: string, max: string) =>
     `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${max}`,
-  TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
-    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
+  TYPE_OVER_DATA: (_field: string, value: string, stored: string) =>
+    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${stored})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
   DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
   UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,
@@ -110,7 +110,7 @@ export const importMessages = {
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
 /** What an import or the fetching of a sheet says as a whole. */
-export const importSentences = {
+export const importResultMessages = {
   /** Between two problems of one row. */
   between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>

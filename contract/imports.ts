@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { importFieldNames, importMessages, importSentences } from './importMessages';
-import { addition, done, id } from './fields';
+import { importFieldNames, importMessages, importResultMessages } from './importMessages';
+import { addition, successResponse, id } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 
 /** Records of one request; spec 2 §9. */
-export const importBatchSize = 50;
+export const importChunkSize = 50;
 /** Records of one check, which writes nothing. */
 export const importCheckSize = 1_000;
 
@@ -16,14 +16,14 @@ export const importCheckSize = 1_000;
  * with 422. Cells are text, numbers or empty; `rules/imports` decides what they mean.
  */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
-const recordOf = (type: ImportType) =>
+const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
 /** The Arabic sentence about a cell or row: the field as people know it, its value, and what is wrong. */
-export function importSentence({ field, code, value, limit, holder }: ImportProblem): string {
+export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
   const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
-  const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
-  return importMessages[code](name, shown, String(limit ?? ''), holder ?? '');
+  const shortValue = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+  return importMessages[code](name, shortValue, String(limit ?? ''), holder ?? '');
 }
 
 export const importError = z.object({
@@ -87,28 +87,28 @@ const summaries: Record<ImportType, string> = {
   users: 'accounts of teachers: found by user name; new ones get a one-time password',
 };
 
-const importTo = <R extends z.ZodType>(type: ImportType, response: R) =>
+const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
   post(`/${type}/import`, {
     roles: ['admin'],
     isOfAllSections: type === 'programs',
-    isOfImport: true,
+    isImportCall: true,
     summary: `Import ${summaries[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
-      data: z.array(recordOf(type)).min(1).max(importBatchSize),
+      data: z.array(recordSchema(type)).min(1).max(importChunkSize),
       stopOnError: z.boolean().default(false),
     }),
     response,
     isAddition: type === 'users',
   });
-const importOf = (type: ImportType) => importTo(type, importResult);
+const importCall = (type: ImportType) => defineImport(type, importResult);
 
-const checkOf = (type: ImportType) =>
+const checkCall = (type: ImportType) =>
   post(`/${type}/import/check`, {
     roles: ['admin'],
     isOfAllSections: type === 'programs',
-    isOfImport: true,
+    isImportCall: true,
     summary: `Tell what an import would do and store nothing: ${summaries[type]}`,
-    body: z.strictObject({ data: z.array(recordOf(type)).min(1).max(importCheckSize) }),
+    body: z.strictObject({ data: z.array(recordSchema(type)).min(1).max(importCheckSize) }),
     response: importCheck,
     isAddition: true,
   });
@@ -125,18 +125,18 @@ export const fetchedSheet = z.object({
 });
 
 export const importsApi = {
-  importStudents: importOf('students'),
-  importSubjects: importOf('subjects'),
-  importPrograms: importOf('programs'),
-  importBatches: importOf('batches'),
-  importGrades: importOf('grades'),
-  importUsers: importTo('users', importedUsers),
-  checkStudents: checkOf('students'),
-  checkSubjects: checkOf('subjects'),
-  checkPrograms: checkOf('programs'),
-  checkBatches: checkOf('batches'),
-  checkGrades: checkOf('grades'),
-  checkUsers: checkOf('users'),
+  importStudents: importCall('students'),
+  importSubjects: importCall('subjects'),
+  importPrograms: importCall('programs'),
+  importBatches: importCall('batches'),
+  importGrades: importCall('grades'),
+  importUsers: defineImport('users', importedUsers),
+  checkStudents: checkCall('students'),
+  checkSubjects: checkCall('subjects'),
+  checkPrograms: checkCall('programs'),
+  checkBatches: checkCall('batches'),
+  checkGrades: checkCall('grades'),
+  checkUsers: checkCall('users'),
   /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
@@ -165,7 +165,7 @@ export const importsApi = {
        */
       failed: z.int().min(0).max(10_000_000).optional(),
     }),
-    response: done,
+    response: successResponse,
     isAddition: true,
   }),
   fetchSheet: post('/sheets/fetch', {
@@ -173,7 +173,7 @@ export const importsApi = {
     summary:
       'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
     body: z.strictObject({
-      sheet_id: z.string().regex(/^[\w-]{20,200}$/, importSentences.badId),
+      sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
       /** Only this sheet (a `gid` of its link). */
       gid: z
         .string()

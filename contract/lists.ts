@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import { validationMessages as say } from './rules/validationMessages';
-import { anyRow, line } from './fields';
+import { validationMessages as messages } from './rules/validationMessages';
+import { anyRowId, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
-function jsonText<S extends z.ZodType>(schema: S, convert: (value: unknown) => unknown = (value) => value) {
+function jsonParameter<S extends z.ZodType>(
+  schema: S,
+  convert: (value: unknown) => unknown = (value) => value,
+) {
   return z
     .string()
     .max(4_000)
     .transform((text, context): unknown => {
       if (isTooDeep(text)) {
-        context.addIssue({ code: 'custom', message: say.tooDeep });
+        context.addIssue({ code: 'custom', message: messages.tooDeep });
         return z.NEVER;
       }
       try {
         return convert(JSON.parse(text));
       } catch {
-        context.addIssue({ code: 'custom', message: say.invalid });
+        context.addIssue({ code: 'custom', message: messages.invalid });
         return z.NEVER;
       }
     })
@@ -24,25 +27,25 @@ function jsonText<S extends z.ZodType>(schema: S, convert: (value: unknown) => u
 }
 
 /** The filters of every list. */
-const everyFilter = { q: line(200).optional(), ids: z.array(anyRow).max(1_000).optional() };
+const commonFilters = { q: line(200).optional(), ids: z.array(anyRowId).max(1_000).optional() };
 
 /** react-admin sends a record id that comes from a URL as text. */
-const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,16}$/.test(value);
+const isNumberText = (value: unknown) => typeof value === 'string' && /^\d{1,16}$/.test(value);
 
 /** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
-const filterText = <F extends z.ZodRawShape>(filter: F) =>
-  jsonText(z.strictObject({ ...everyFilter, ...filter }), (value) => {
+const filterParameter = <F extends z.ZodRawShape>(filter: F) =>
+  jsonParameter(z.strictObject({ ...commonFilters, ...filter }), (value) => {
     if (typeof value !== 'object' || value === null || !('id' in value) || 'ids' in value) return value;
     const { id, ...others } = value;
-    return { ...others, ids: [id].flat().map((one) => (isDigits(one) ? Number(one) : one)) };
+    return { ...others, ids: [id].flat().map((one) => (isNumberText(one) ? Number(one) : one)) };
   });
 
 /** What a list is sorted by, and in which direction. */
 export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
-  jsonText(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
+  jsonParameter(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
 
 /** Maximum number of rows in one answer, with or without `range`. */
-export const listLimit = 10_000;
+export const maxListRows = 10_000;
 
 /**
  * The query of a list call. Without `range` the answer is the whole array, with it one page. `plain`: the parameters
@@ -52,22 +55,22 @@ export function listQuery<
   K extends string,
   F extends z.ZodRawShape,
   P extends z.ZodRawShape = Record<never, never>,
->(definition: { sortable: readonly [K, ...K[]]; filter: F; plain?: P }) {
+>(definition: { sortable: readonly [K, ...K[]]; filter: F; parameters?: P }) {
   return z.strictObject({
-    range: jsonText(
+    range: jsonParameter(
       z
         .tuple([z.int().nonnegative(), z.int().nonnegative()])
-        .refine(([from, to]) => to >= from && to - from < listLimit),
+        .refine(([from, to]) => to >= from && to - from < maxListRows),
     ).optional(),
     sort: sortQuery(definition.sortable).optional(),
-    filter: filterText(definition.filter).optional(),
-    ...(definition.plain ?? ({} as P)),
+    filter: filterParameter(definition.filter).optional(),
+    ...(definition.parameters ?? ({} as P)),
   });
 }
 
 /** The query of a summary call: the same filter as its list. */
 export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
   return z.strictObject({
-    filter: filterText(filter).optional(),
+    filter: filterParameter(filter).optional(),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from './endpoint';
-import { done, id, time } from './fields';
+import { successResponse, id, time } from './fields';
 import { importTypes, roles } from './vocabulary';
 
 /** The data of each kind of notification. The screens have the texts (`src/i18n`). */
@@ -31,7 +31,7 @@ export type NotificationKind = keyof typeof notificationData;
 export type NotificationData<K extends NotificationKind> = z.infer<(typeof notificationData)[K]>;
 
 /** Maximum number of notifications in the list; the newest are listed. */
-export const notificationLimit = 50;
+export const maxNotifications = 50;
 
 const kinds = Object.entries(notificationData) as [NotificationKind, z.ZodObject][];
 
@@ -56,6 +56,6 @@ export const notificationsApi = additions({
     roles,
     summary: 'Mark as read: those named, or all',
     body: z.strictObject({ ids: z.array(id).max(1_000).optional() }),
-    response: done,
+    response: successResponse,
   }),
 });

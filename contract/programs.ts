@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import { get, post, put, remove } from './endpoint';
 import {
   changeBody,
@@ -8,7 +8,7 @@ import {
   id,
   idParams,
   line,
-  message,
+  messageResponse,
   readShape,
   time,
   updatedAt,
@@ -17,7 +17,7 @@ import {
   writeShape,
   confirmQuery,
 } from './fields';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { listQuery } from './lists';
 import { programFields } from './courseFields';
 import { specialties } from './vocabulary';
@@ -33,7 +33,7 @@ export const program = z.object({
 export type Program = z.infer<typeof program>;
 
 /** A programme's code: no white space and no slash. */
-export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
+export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
 
 /** What a person fills in. */
 export const programBody = { ...writeShape(programFields), program_id: programCode };
@@ -52,7 +52,7 @@ export const programsApi = {
     summary: 'Programmes; a teacher gets those of their own scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
-    listOf: 'programs',
+    listName: 'programs',
   }),
   one: get('/programs/{id}', {
     roles: ['admin', 'teacher'],
@@ -83,7 +83,7 @@ export const programsApi = {
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post, remove } from './endpoint';
-import { id, idParams, line, message, requiredLabel, time } from './fields';
+import { id, idParams, line, messageResponse, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
 /** Maximum saved views of one person, of all lists together. */
@@ -63,6 +63,6 @@ export const savedFiltersApi = additions({
     summary: 'Delete one of the own saved filters',
     params: idParams,
     /** With the operation to undo. */
-    response: message.extend({ operation_id: id.nullable() }),
+    response: messageResponse.extend({ operation_id: id.nullable() }),
   }),
 });

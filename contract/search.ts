@@ -5,10 +5,10 @@ import { roles } from './vocabulary';
 
 /** In the order in which they are shown. */
 export const searchKinds = ['students', 'subjects', 'batches', 'programs', 'users'] as const;
-export type SearchedKind = (typeof searchKinds)[number];
+export type SearchResultKind = (typeof searchKinds)[number];
 
 /** Maximum number of records of one kind. */
-export const searchGroupLimit = 6;
+export const maxSearchResults = 6;
 
 export const searchResult = z.object({
   id,

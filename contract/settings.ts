@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, put } from './endpoint';
-import { validationMessages as say } from './rules/validationMessages';
+import { validationMessages as messages } from './rules/validationMessages';
 import { date, id, integer, optionalLabel, requiredLabel, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
@@ -23,7 +23,7 @@ const resultRule = z.strictObject({
   /**
    * The rule holds up to this number of weighted faults per page; null for the last rule, which holds for all above.
    */
-  max_faults: z.number().min(0).max(1_000).multipleOf(0.25, say.notStep(0.25)).nullable(),
+  max_faults: z.number().min(0).max(1_000).multipleOf(0.25, messages.notStep(0.25)).nullable(),
   performanceLevel: z.enum(performanceLevels),
   result: z.enum(recordResults),
 });
@@ -34,21 +34,21 @@ const resultRules = z
   .min(1)
   .max(20)
   .superRefine((rules, context) => {
-    for (const [place, { max_faults }] of rules.entries()) {
-      const isLast = place === rules.length - 1;
-      const before = rules[place - 1]?.max_faults ?? -1;
-      if (isLast ? max_faults !== null : max_faults === null || max_faults <= before)
-        context.addIssue({ code: 'custom', path: [place, 'max_faults'], message: say.notRising });
+    for (const [index, { max_faults }] of rules.entries()) {
+      const isLast = index === rules.length - 1;
+      const previousLimit = rules[index - 1]?.max_faults ?? -1;
+      if (isLast ? max_faults !== null : max_faults === null || max_faults <= previousLimit)
+        context.addIssue({ code: 'custom', path: [index, 'max_faults'], message: messages.notRising });
     }
   });
 
-const namesOnce = kindNames.superRefine((names, context) => {
-  for (const [place, kind] of recordKinds.entries())
-    if (recordKinds.slice(0, place).some((other) => names[other] === names[kind]))
-      context.addIssue({ code: 'custom', path: [kind], message: say.nameTwice });
+const distinctKindNames = kindNames.superRefine((names, context) => {
+  for (const [index, kind] of recordKinds.entries())
+    if (recordKinds.slice(0, index).some((other) => names[other] === names[kind]))
+      context.addIssue({ code: 'custom', path: [kind], message: messages.nameTwice });
 });
 
-const forEverybody = {
+const publicSettings = {
   institute_name: z.string(),
   /** PNG or JPEG as a data URL. */
   logo: z.string().nullable(),
@@ -67,7 +67,7 @@ const forEverybody = {
   result_rules: z.array(resultRule),
 };
 
-const forAdmins = {
+const adminSettings = {
   /** The Hijri year of today by the calendar of Umm al-Qura. */
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
@@ -80,7 +80,7 @@ const forAdmins = {
 };
 
 /** The settings as an admin reads them. */
-export const settings = z.object({ ...forEverybody, ...forAdmins });
+export const settings = z.object({ ...publicSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
 
 /** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
@@ -89,7 +89,7 @@ const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 /** The server looks at the image itself (`logoProblem`), which would weigh on every screen. */
 const logo = z
   .string()
-  .max(maxLogoUrlLength, say.imageTooLarge)
+  .max(maxLogoUrlLength, messages.imageTooLarge)
   .transform((image) => image || null)
   .nullable();
 
@@ -107,8 +107,8 @@ const fields = {
   teacher_scope: z.enum(teacherScopes).optional(),
   sections_enabled: z.boolean().optional(),
   archive_retention_days: integer(1, 3_650).optional(),
-  time_zone: requiredLabel(60).refine(isTimeZone, say.notTimeZone).optional(),
-  record_kinds: namesOnce.optional(),
+  time_zone: requiredLabel(60).refine(isTimeZone, messages.notTimeZone).optional(),
+  record_kinds: distinctKindNames.optional(),
   weekend_days: z.array(z.int().min(0).max(6)).max(6).optional(),
   result_rules: resultRules.optional(),
   version: version.optional(),
@@ -118,7 +118,7 @@ export const settingsApi = additions({
   read: get('/settings', {
     roles,
     summary: 'Name, logo, year, terms and time zone for everybody; the rest for admins',
-    response: z.object({ ...forEverybody, ...z.object(forAdmins).partial().shape }),
+    response: z.object({ ...publicSettings, ...z.object(adminSettings).partial().shape }),
   }),
   save: put('/settings', {
     roles: ['admin'],

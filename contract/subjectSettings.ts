@@ -4,7 +4,7 @@ import {
   addition,
   halfSteps,
   label,
-  message,
+  messageResponse,
   requiredLabel,
   updatedAt,
   version,
@@ -17,7 +17,7 @@ import { curriculumContentTypes } from './vocabulary';
 const codeParams = z.strictObject({ subject_code: subjectCode });
 
 /** Answers `null` if a subject has no settings of its own, instead of a 404, which the browser logs as an error. */
-const orNull = z.strictObject({ or_null: addition(z.literal('1').optional()) });
+const orNullQuery = z.strictObject({ or_null: addition(z.literal('1').optional()) });
 
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),
@@ -49,14 +49,14 @@ export const gradeSettings = z.object({
 });
 export type GradeSettings = z.infer<typeof gradeSettings>;
 
-const written = { version: addition(version.optional()) };
+const versionField = { version: addition(version.optional()) };
 
 export const subjectSettingsApi = {
   curriculum: get('/subject-curriculum/{subject_code}', {
     roles: ['admin', 'teacher'],
     summary: 'How the daily record of a subject is filled; 404 when it has no settings of its own',
     params: codeParams,
-    query: orNull,
+    query: orNullQuery,
     response: curriculum.nullable(),
   }),
   saveCurriculum: post('/subject-curriculum/{subject_code}', {
@@ -69,17 +69,17 @@ export const subjectSettingsApi = {
         curriculum_items: z.array(requiredLabel(300)).max(2_000),
         require_pages_count: z.boolean(),
         default_pages: halfSteps(0, 604).nullish(),
-        ...written,
+        ...versionField,
       },
       ['updated_at'],
     ),
-    response: curriculum.extend(message.shape),
+    response: curriculum.extend(messageResponse.shape),
   }),
   gradeSettings: get('/subject-grade-settings/{subject_code}', {
     roles: ['admin', 'teacher'],
     summary: 'The marks columns of a subject; 404 when it has none of its own',
     params: codeParams,
-    query: orNull,
+    query: orNullQuery,
     response: gradeSettings.nullable(),
   }),
   saveGradeSettings: post('/subject-grade-settings/{subject_code}', {
@@ -89,12 +89,12 @@ export const subjectSettingsApi = {
     body: writeBody(
       {
         ...columnFields(halfSteps(0, 100), label(60)),
-        ...written,
+        ...versionField,
         /** For all offerings of the subject that the caller sees, or for none. */
         apply_to_base: addition(z.boolean().optional()),
       },
       ['updated_at'],
     ),
-    response: gradeSettings.extend(message.shape),
+    response: gradeSettings.extend(messageResponse.shape),
   }),
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from './bulk/many';
+import { dependentsOfMany, removeMany } from './bulk/bulkCalls';
 import {
   dependents,
-  codeOrRow,
+  codeOrRowId,
   addition,
-  anyRow,
+  anyRowId,
   changeBody,
   id,
   idParams,
   integer,
   line,
-  message,
+  messageResponse,
   optionalCode,
   optionalNewCode,
   readShape,
@@ -18,7 +18,7 @@ import {
   time,
   updatedAt,
   version,
-  whole,
+  anyInteger,
   writeBody,
   writeShape,
   confirmQuery,
@@ -61,21 +61,21 @@ const fields = {
   batch_name: line(120).optional(),
 };
 /** Batches of one call. */
-const maxBatchesAtOnce = 500;
+const maxBatchesPerCall = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
   /** The programme's code, or its row number. */
-  program_id: codeOrRow(40).optional(),
+  program_id: codeOrRowId(40).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
-  level: whole.optional(),
+  level: anyInteger.optional(),
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
   /** Row number of a teacher who teaches the subject, or does not. */
-  taught_by: anyRow.optional(),
-  not_taught_by: anyRow.optional(),
+  taught_by: anyRowId.optional(),
+  not_taught_by: anyRowId.optional(),
   has_teacher: z.boolean().optional(),
 };
 export const subjectSorts = [
@@ -102,10 +102,10 @@ export const subjectsApi = {
     query: listQuery({
       sortable: subjectSorts,
       filter: subjectFilter,
-      plain: { batch_name: line(120).optional(), level: integer(1, 8).optional() },
+      parameters: { batch_name: line(120).optional(), level: integer(1, 8).optional() },
     }),
     response: z.array(subject),
-    listOf: 'subjects',
+    listName: 'subjects',
   }),
   summary: get('/subjects/summary', {
     roles: ['admin', 'teacher'],
@@ -136,7 +136,7 @@ export const subjectsApi = {
       {
         ...writeShape(subjectFields),
         base_subject_code: fields.base_subject_code,
-        batch_ids: z.array(id).min(1).max(maxBatchesAtOnce),
+        batch_ids: z.array(id).min(1).max(maxBatchesPerCall),
       },
       [...serverFields, 'version'],
     ),
@@ -156,7 +156,7 @@ export const subjectsApi = {
     summary: 'Delete a subject from its batch, with its settings',
     params: idParams,
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
@@ -186,6 +186,6 @@ export const subjectsApi = {
     summary: 'Take a subject from one batch',
     params: z.strictObject({ offering_code: optionalCode(40) }),
     query: confirmQuery,
-    response: message,
+    response: messageResponse,
   }),
 };

@@ -1,15 +1,15 @@
-import { endedSessions, recordCount } from './errors';
+import { endedSessionsMessage, formatRecordCount } from './errors';
 import { arabicPlural } from './rules/arabicText';
 import { type StudentStatus, studentStatusNames } from './vocabulary';
 
-const one = {
+const singularNames = {
   programs: 'البرنامج',
   batches: 'الدفعة',
   subjects: 'المادة',
   students: 'الطالب',
   users: 'المستخدم',
 };
-const several = {
+const pluralNames = {
   programs: ['برامج', 'البرامج المحددة', 'عددها'],
   batches: ['دفعات', 'الدفعات المحددة', 'عددها'],
   subjects: ['مواد', 'المواد المحددة', 'عددها'],
@@ -18,7 +18,7 @@ const several = {
 } as const;
 
 /** Accounts that were made, after the verb, which agrees with them. */
-function accountsMade(count: number): string {
+function accountsCreated(count: number): string {
   const forms = {
     zero: 'لم يُنشأ أي حساب',
     one: 'أُنشئ حساب واحد',
@@ -49,16 +49,16 @@ const namedStudents = (students: readonly string[], others: number): string =>
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
-  sessionsEnded: endedSessions,
+  sessionsEnded: endedSessionsMessage,
   passwordChanged: 'تم تغيير كلمة المرور بنجاح',
   passwordRequested: 'إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة',
   steppedUp: 'تم تأكيد كلمة المرور',
   steppedDown: 'أُنهي تأكيد كلمة المرور',
   programDeleted: 'تم حذف البرنامج بنجاح',
-  severalDeleted: (table: keyof typeof several, count: number) =>
+  severalDeleted: (table: keyof typeof pluralNames, count: number) =>
     count === 1
-      ? `تم حذف ${one[table]} بنجاح`
-      : `تم حذف ${several[table][1]} (${several[table][2]} ${count})`,
+      ? `تم حذف ${singularNames[table]} بنجاح`
+      : `تم حذف ${pluralNames[table][1]} (${pluralNames[table][2]} ${count})`,
   severalDisabled: (count: number) =>
     count === 0
       ? 'الحسابات المحددة معطلة من قبل'
@@ -80,11 +80,11 @@ export const successMessages = {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
     if (count === 1) return `صارت حالة الطالب «${name}»${withoutCircle > 0 ? '، وهو الآن بلا حلقة' : ''}`;
-    const left = withoutCircle > 0 ? `، ومنهم الآن بلا حلقة: ${withoutCircle}` : '';
-    return `صارت حالة الطلاب «${name}» (عددهم ${count})${left}`;
+    const withoutCircleNote = withoutCircle > 0 ? `، ومنهم الآن بلا حلقة: ${withoutCircle}` : '';
+    return `صارت حالة الطلاب «${name}» (عددهم ${count})${withoutCircleNote}`;
   },
   userDeleted: 'تم حذف المستخدم بنجاح',
-  accountsMade,
+  accountsCreated,
   studentLinked: 'تم ربط الطالب بنجاح',
   studentUnlinked: 'تم فك ربط الطالب بنجاح',
   accountGiven: (username: string) =>
@@ -103,7 +103,7 @@ export const successMessages = {
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
   /** Added after the sentence of success. */
-  signedInKept: (count: number) =>
+  signedInAccountsStay: (count: number) =>
     count === 1
       ? '، وبقي حساب واحد لأن صاحبه دخل به'
       : `، وبقيت الحسابات التي دخل بها أصحابها (عددها ${count})`,
@@ -150,39 +150,39 @@ export const successMessages = {
 
 /** How the log describes an operation; `what` is the name of the record. */
 export const operationDescriptions = {
-  programCreated: (what: string) => `إضافة البرنامج «${what}»`,
-  programUpdated: (what: string) => `تعديل البرنامج «${what}»`,
-  programDeleted: (what: string) => `حذف البرنامج «${what}»`,
-  severalDeleted: (table: keyof typeof several, name: string | null, count: number) =>
+  programCreated: (name: string) => `إضافة البرنامج «${name}»`,
+  programUpdated: (name: string) => `تعديل البرنامج «${name}»`,
+  programDeleted: (name: string) => `حذف البرنامج «${name}»`,
+  severalDeleted: (table: keyof typeof pluralNames, name: string | null, count: number) =>
     name === null
-      ? `حذف ${several[table][0]} (${several[table][2]} ${count})`
-      : `حذف ${one[table]} «${name}»`,
-  batchCreated: (what: string) => `إضافة الدفعة «${what}»`,
-  batchUpdated: (what: string) => `تعديل الدفعة «${what}»`,
-  batchDeleted: (what: string) => `حذف الدفعة «${what}»`,
-  subjectCreated: (what: string, batch: string) => `إضافة المادة «${what}» إلى «${batch}»`,
-  subjectCreatedInMany: (what: string, count: number) => `إضافة المادة «${what}» إلى دفعات (عددها ${count})`,
-  subjectUpdated: (what: string) => `تعديل المادة «${what}»`,
-  subjectDeleted: (what: string) => `حذف المادة «${what}»`,
-  offeringDeleted: (what: string, batch: string) => `حذف عرض المادة «${what}» من «${batch}»`,
-  curriculumSaved: (what: string) => `حفظ إعدادات المنهج للمادة «${what}»`,
-  gradeSettingsSaved: (what: string) => `حفظ إعدادات الدرجات للمادة «${what}»`,
-  studentCreated: (what: string) => `إضافة الطالب «${what}»`,
-  studentUpdated: (what: string) => `تعديل بيانات الطالب «${what}»`,
-  studentDeleted: (what: string) => `حذف الطالب «${what}»`,
+      ? `حذف ${pluralNames[table][0]} (${pluralNames[table][2]} ${count})`
+      : `حذف ${singularNames[table]} «${name}»`,
+  batchCreated: (name: string) => `إضافة الدفعة «${name}»`,
+  batchUpdated: (name: string) => `تعديل الدفعة «${name}»`,
+  batchDeleted: (name: string) => `حذف الدفعة «${name}»`,
+  subjectCreated: (name: string, batch: string) => `إضافة المادة «${name}» إلى «${batch}»`,
+  subjectCreatedInMany: (name: string, count: number) => `إضافة المادة «${name}» إلى دفعات (عددها ${count})`,
+  subjectUpdated: (name: string) => `تعديل المادة «${name}»`,
+  subjectDeleted: (name: string) => `حذف المادة «${name}»`,
+  offeringDeleted: (name: string, batch: string) => `حذف عرض المادة «${name}» من «${batch}»`,
+  curriculumSaved: (name: string) => `حفظ إعدادات المنهج للمادة «${name}»`,
+  gradeSettingsSaved: (name: string) => `حفظ إعدادات الدرجات للمادة «${name}»`,
+  studentCreated: (name: string) => `إضافة الطالب «${name}»`,
+  studentUpdated: (name: string) => `تعديل بيانات الطالب «${name}»`,
+  studentDeleted: (name: string) => `حذف الطالب «${name}»`,
   studentsMoved: (name: string | null, count: number, batch: string) =>
     name === null ? `نقل طلاب إلى «${batch}» (عددهم ${count})` : `نقل الطالب «${name}» إلى «${batch}»`,
   statusChanged: (name: string | null, count: number, status: StudentStatus) =>
     name === null
       ? `تغيير حالة طلاب إلى «${studentStatusNames[status]}» (عددهم ${count})`
       : `تغيير حالة الطالب «${name}» إلى «${studentStatusNames[status]}»`,
-  userCreated: (what: string) => `إضافة المستخدم «${what}»`,
-  accountsMade: (count: number) => `إنشاء حسابات للطلاب (عددها ${count})`,
-  userUpdated: (what: string) => `تعديل المستخدم «${what}»`,
-  userEnabled: (what: string) => `تفعيل حساب «${what}»`,
-  userDisabled: (what: string) => `تعطيل حساب «${what}»`,
+  userCreated: (name: string) => `إضافة المستخدم «${name}»`,
+  accountsCreated: (count: number) => `إنشاء حسابات للطلاب (عددها ${count})`,
+  userUpdated: (name: string) => `تعديل المستخدم «${name}»`,
+  userEnabled: (name: string) => `تفعيل حساب «${name}»`,
+  userDisabled: (name: string) => `تعطيل حساب «${name}»`,
   usersDisabled: (count: number) => `تعطيل حسابات (عددها ${count})`,
-  userDeleted: (what: string) => `حذف المستخدم «${what}»`,
+  userDeleted: (name: string) => `حذف المستخدم «${name}»`,
   studentLinked: (student: string, account: string) => `ربط الطالب «${student}» بالحساب «${account}»`,
   studentUnlinked: (account: string) => `فك ربط الحساب «${account}» بالطالب`,
   accountGiven: (account: string, student: string) => `إعطاء الحساب «${account}» للطالب «${student}»`,
@@ -190,14 +190,14 @@ export const operationDescriptions = {
   subjectAssigned: (subject: string, teacher: string) => `إسناد المادة «${subject}» إلى «${teacher}»`,
   subjectsAssigned: (teacher: string) => `إسناد مواد إلى «${teacher}»`,
   subjectUnassigned: (subject: string, teacher: string) => `إلغاء إسناد المادة «${subject}» إلى «${teacher}»`,
-  circleCreated: (what: string, subject: string) => `إضافة الحلقة «${what}» إلى «${subject}»`,
-  circleUpdated: (what: string) => `تعديل الحلقة «${what}»`,
-  circleEnded: (what: string, day: string) => `إنهاء الحلقة «${what}» من يوم ${day}`,
-  circleDeleted: (what: string) => `حذف الحلقة «${what}»`,
-  circleMembersSet: (what: string, day: string) => `تحديد طلاب الحلقة «${what}» من يوم ${day}`,
+  circleCreated: (name: string, subject: string) => `إضافة الحلقة «${name}» إلى «${subject}»`,
+  circleUpdated: (name: string) => `تعديل الحلقة «${name}»`,
+  circleEnded: (name: string, day: string) => `إنهاء الحلقة «${name}» من يوم ${day}`,
+  circleDeleted: (name: string) => `حذف الحلقة «${name}»`,
+  circleMembersSet: (name: string, day: string) => `تحديد طلاب الحلقة «${name}» من يوم ${day}`,
   circlesDivided: (subject: string, batch: string) => `توزيع طلاب «${subject}» في «${batch}» على الحلقات`,
-  substituteAdded: (teacher: string, what: string) => `تكليف «${teacher}» معلماً بديلاً في الحلقة «${what}»`,
-  substituteRemoved: (teacher: string, what: string) => `إلغاء تكليف «${teacher}» بديلاً في الحلقة «${what}»`,
+  substituteAdded: (teacher: string, name: string) => `تكليف «${teacher}» معلماً بديلاً في الحلقة «${name}»`,
+  substituteRemoved: (teacher: string, name: string) => `إلغاء تكليف «${teacher}» بديلاً في الحلقة «${name}»`,
   gradesSaved: (subject: string, batch: string) => `رصد درجات «${subject}» في «${batch}»`,
   registerSaved: (subject: string, batch: string, day: string) =>
     `تحضير «${subject}» في «${batch}» ليوم ${day}`,
@@ -211,43 +211,43 @@ export const operationDescriptions = {
     `تعديل تسميع الطالب «${student}» في «${subject}» ليوم ${day}`,
   recitationDeleted: (student: string, subject: string, day: string) =>
     `حذف تسميع للطالب «${student}» في «${subject}» ليوم ${day}`,
-  hifzPlanSaved: (what: string, subject: string) => `خطة حفظ «${what}» في «${subject}»`,
-  hifzPlanDeleted: (what: string, subject: string) => `حذف خطة حفظ «${what}» في «${subject}»`,
+  hifzPlanSaved: (name: string, subject: string) => `خطة حفظ «${name}» في «${subject}»`,
+  hifzPlanDeleted: (name: string, subject: string) => `حذف خطة حفظ «${name}» في «${subject}»`,
   hifzPriorSaved: (student: string) => `المحفوظ السابق للطالب «${student}»`,
   hifzSkipped: (student: string, day: string) => `تأجيل مراجعة للطالب «${student}» يوم ${day}`,
   sardSaved: (student: string, day: string) => `سرد الطالب «${student}» يوم ${day}`,
   sardDeleted: (student: string, day: string) => `حذف سرد الطالب «${student}» يوم ${day}`,
   settingsSaved: 'تعديل إعدادات المعهد',
   faultKindsSaved: 'تعديل أنواع الأخطاء',
-  filterSaved: (what: string) => `حفظ التصفية «${what}»`,
-  filterDeleted: (what: string) => `حذف التصفية المحفوظة «${what}»`,
-  passwordChanged: (what: string) => `تغيير كلمة مرور «${what}»`,
-  passwordRequested: (what: string) => `طلب كلمة مرور جديدة للحساب «${what}»`,
-  assignmentCreated: (what: string, subject: string) => `إضافة الواجب «${what}» إلى «${subject}»`,
-  assignmentUpdated: (what: string) => `تعديل الواجب «${what}»`,
-  assignmentPublished: (what: string) => `نشر الواجب «${what}»`,
-  assignmentUnpublished: (what: string) => `إلغاء نشر الواجب «${what}»`,
-  assignmentDeleted: (what: string) => `حذف الواجب «${what}»`,
-  assignmentCopied: (what: string, subject: string) => `نسخ الواجب «${what}» إلى «${subject}»`,
-  questionAdded: (what: string) => `إضافة سؤال إلى الواجب «${what}»`,
-  questionUpdated: (what: string) => `تعديل سؤال في الواجب «${what}»`,
-  questionDeleted: (what: string) => `حذف سؤال من الواجب «${what}»`,
-  questionsOrdered: (what: string) => `ترتيب أسئلة الواجب «${what}»`,
-  assignmentSubmitted: (student: string, what: string) => `تسليم «${student}» للواجب «${what}»`,
-  assignmentAutoGraded: (what: string) => `التصحيح التلقائي للواجب «${what}»`,
-  assignmentRegraded: (what: string) => `إعادة تصحيح الواجب «${what}»`,
-  submissionGraded: (student: string, what: string) => `تصحيح تسليم «${student}» للواجب «${what}»`,
+  filterSaved: (name: string) => `حفظ التصفية «${name}»`,
+  filterDeleted: (name: string) => `حذف التصفية المحفوظة «${name}»`,
+  passwordChanged: (name: string) => `تغيير كلمة مرور «${name}»`,
+  passwordRequested: (name: string) => `طلب كلمة مرور جديدة للحساب «${name}»`,
+  assignmentCreated: (name: string, subject: string) => `إضافة الواجب «${name}» إلى «${subject}»`,
+  assignmentUpdated: (name: string) => `تعديل الواجب «${name}»`,
+  assignmentPublished: (name: string) => `نشر الواجب «${name}»`,
+  assignmentUnpublished: (name: string) => `إلغاء نشر الواجب «${name}»`,
+  assignmentDeleted: (name: string) => `حذف الواجب «${name}»`,
+  assignmentCopied: (name: string, subject: string) => `نسخ الواجب «${name}» إلى «${subject}»`,
+  questionAdded: (name: string) => `إضافة سؤال إلى الواجب «${name}»`,
+  questionUpdated: (name: string) => `تعديل سؤال في الواجب «${name}»`,
+  questionDeleted: (name: string) => `حذف سؤال من الواجب «${name}»`,
+  questionsOrdered: (name: string) => `ترتيب أسئلة الواجب «${name}»`,
+  assignmentSubmitted: (student: string, name: string) => `تسليم «${student}» للواجب «${name}»`,
+  assignmentAutoGraded: (name: string) => `التصحيح التلقائي للواجب «${name}»`,
+  assignmentRegraded: (name: string) => `إعادة تصحيح الواجب «${name}»`,
+  submissionGraded: (student: string, name: string) => `تصحيح تسليم «${student}» للواجب «${name}»`,
   allDeleted: (name: string) => `حذف جميع ${name}`,
-  undone: (what: string) => `التراجع عن: ${what}`,
-  restored: (what: string) => `استعادة من الأرشيف: ${what}`,
+  undone: (name: string) => `التراجع عن: ${name}`,
+  restored: (name: string) => `استعادة من الأرشيف: ${name}`,
   imported: {
-    students: (records: number) => `استيراد الطلاب: ${recordCount(records)}`,
-    subjects: (records: number) => `استيراد المواد: ${recordCount(records)}`,
-    programs: (records: number) => `استيراد البرامج: ${recordCount(records)}`,
-    batches: (records: number) => `استيراد الدفعات: ${recordCount(records)}`,
-    grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
-    users: (records: number) => `استيراد حسابات المعلمين: ${recordCount(records)}`,
-    several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
+    students: (records: number) => `استيراد الطلاب: ${formatRecordCount(records)}`,
+    subjects: (records: number) => `استيراد المواد: ${formatRecordCount(records)}`,
+    programs: (records: number) => `استيراد البرامج: ${formatRecordCount(records)}`,
+    batches: (records: number) => `استيراد الدفعات: ${formatRecordCount(records)}`,
+    grades: (records: number) => `استيراد الدرجات: ${formatRecordCount(records)}`,
+    users: (records: number) => `استيراد حسابات المعلمين: ${formatRecordCount(records)}`,
+    several: (records: number) => `استيراد ملف: ${formatRecordCount(records)}`,
   },
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',

@@ -58,9 +58,9 @@ export const choicesApi = additions({
         with_circles: z.boolean().optional(),
       },
       /** On which the circles meet; default: today. */
-      plain: { date: date.optional() },
+      parameters: { date: date.optional() },
     }),
     response: z.array(choice),
-    listOf: 'choices',
+    listName: 'choices',
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { id, idParams, time, addition, done } from './fields';
+import { id, idParams, time, addition, successResponse } from './fields';
 import { roles } from './vocabulary';
 
 /** A restored student who got a new academic number, since another student has the old one. */
@@ -14,16 +14,16 @@ const withoutNationalId = z.object({
 });
 
 /** Maximum number of students in each list of an answer; its message names the first and counts the others. */
-export const maxListedReturns = 100;
+export const maxListedStudents = 100;
 
 /** The answer of a call that undoes an operation. */
-export const takenBack = done.extend({
+export const undoResult = successResponse.extend({
   renumbered: addition(z.array(renumbered).optional()),
   without_national_id: addition(z.array(withoutNationalId).optional()),
 });
 
 /** Maximum number of operations in the list; spec 1 §9. */
-export const undoLimit = 20;
+export const maxUndoOperations = 20;
 
 /** One undoable operation of the caller in the session of `X-Session-Id`. */
 export const undoOperation = z.object({
@@ -45,13 +45,13 @@ export const undoApi = {
     roles: ['admin', 'teacher'],
     scopedBy: {},
     summary: 'Take back the latest operation of the session',
-    response: takenBack,
+    response: undoResult,
   }),
   one: post('/undo/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: {},
     summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
     params: idParams,
-    response: takenBack,
+    response: undoResult,
   }),
 };

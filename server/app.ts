@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { ErrorCode } from '../contract/errors';
 import { endpoints } from '../contract/index';
-import { speakArabic } from '../contract/validation';
+import { setArabicMessages } from '../contract/validation';
 import { absenceRoutes } from './absences/routes';
 import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
@@ -109,7 +109,7 @@ export async function createApp(
   { logTo, pressure }: { logTo?: Writable; pressure?: Pressure } = {},
 ): Promise<FastifyInstance> {
   checkRoutes(routes);
-  speakArabic({ isJitless: false });
+  setArabicMessages({ isJitless: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...timeLimits(config),

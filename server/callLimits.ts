@@ -65,8 +65,8 @@ export class CallLimits {
   }
 
   /** A call of a person who is signed in. @throws TOO_MANY */
-  ofPerson({ isOfImport }: Endpoint, userId: number): void {
-    const [kind, maxCalls] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
+  ofPerson({ isImportCall }: Endpoint, userId: number): void {
+    const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, maxCalls * this.times(), this.now().getTime());
   }
 }

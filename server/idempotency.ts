@@ -2,8 +2,13 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
-import { type Endpoint, keyHeader, keyPattern, takesKey } from '../contract/endpoint';
-import { importSentences } from '../contract/importMessages';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../contract/endpoint';
+import { importResultMessages } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
 import type { Data, PromisedOperation } from './db/data';
@@ -57,11 +62,11 @@ interface StoredAnswer extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'an
 
 /** The key of a call; null where there is none, or the call takes none. @throws VALIDATION for one that no client makes */
 export function keyOf(endpoint: Endpoint, headers: Record<string, unknown>): string | null {
-  if (!takesKey(endpoint)) return null;
-  const sent = headers[keyHeader.toLowerCase()];
+  if (!takesIdempotencyKey(endpoint)) return null;
+  const sent = headers[idempotencyHeader.toLowerCase()];
   if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
-  throw invalid({ path: keyHeader.toLowerCase(), message: importSentences.badKey });
+  if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
+  throw invalid({ path: idempotencyHeader.toLowerCase(), message: importResultMessages.badKey });
 }
 
 /** By which a call and its body, as it was sent, are told from others. Passwords leave no trace in it. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/accounts/auth';
-import type { Endpoint, file, Shape } from '../contract/endpoint';
+import type { Endpoint, file, Schema } from '../contract/endpoint';
 import { ruleMessages } from '../contract/errors';
 import { problemDetails } from '../contract/validation';
 import { plainAddress, addressGroup } from './auth/addresses';
@@ -44,7 +44,11 @@ export interface Listing<T> {
   total: number;
 }
 
-type CallOf<P extends Shape, Q extends Shape, B extends Shape> = Call<z.output<P>, z.output<Q>, z.output<B>>;
+type CallOf<P extends Schema, Q extends Schema, B extends Schema> = Call<
+  z.output<P>,
+  z.output<Q>,
+  z.output<B>
+>;
 
 /** A contract row with the function that answers it. */
 export interface Route {
@@ -52,13 +56,13 @@ export interface Route {
   answer(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
-export const route = <P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
+export const route = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
   handler: (call: CallOf<P, Q, B>) => Promise<z.input<R>>,
 ): Route => ({ endpoint, answer: (call) => handler(call as CallOf<P, Q, B>) });
 
 /** A list call: answers the plain array, or with `range` one page of it and `Content-Range`. */
-export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T extends Shape>(
+export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, T extends Schema>(
   endpoint: Endpoint<P, Q, B, z.ZodArray<T>>,
   handler: (call: CallOf<P, Q, B>) => Promise<Listing<z.input<T>>>,
 ): Route => ({
@@ -72,7 +76,7 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
       const from = Math.min(range[0], total);
       void reply.header(
         'Content-Range',
-        `${endpoint.listOf} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`,
+        `${endpoint.listName} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`,
       );
     }
     return rows;
@@ -99,7 +103,7 @@ export interface FileAnswer {
 }
 
 /** A call that answers a file. */
-export const fileRoute = <P extends Shape, Q extends Shape, B extends Shape>(
+export const fileRoute = <P extends Schema, Q extends Schema, B extends Schema>(
   endpoint: Endpoint<P, Q, B, typeof file>,
   handler: (call: CallOf<P, Q, B>) => Promise<FileAnswer>,
 ): Route => ({

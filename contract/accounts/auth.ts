@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, type Budget, get, post, remove, withTraits } from '../endpoint';
-import { addition, done, id, line, message, time } from '../fields';
+import { addition, successResponse, id, line, messageResponse, time } from '../fields';
 import { roles, staffSections } from '../vocabulary';
 
 const everybody = roles;
@@ -57,7 +57,7 @@ export const authApi = withTraits(budget, {
     logout: post('/auth/logout', {
       roles: everybody,
       summary: 'End this session',
-      response: done,
+      response: successResponse,
       isOpenBeforePasswordChange: true,
     }),
     me: get('/auth/me', {
@@ -70,25 +70,25 @@ export const authApi = withTraits(budget, {
       roles: everybody,
       summary: 'Change the password of the caller; ends the caller’s other sessions',
       body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
-      response: done,
+      response: successResponse,
       isOpenBeforePasswordChange: true,
     }),
     forgotPassword: post('/auth/forgot', {
       roles: 'public',
       summary: 'Ask the admins for a new password; the same answer for any name',
       body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
-      response: done,
+      response: successResponse,
     }),
     stepUp: post('/auth/step-up', {
       roles: everybody,
       summary: 'Check the password of the caller again; valid for five minutes',
       body: z.strictObject({ password: anyPassword }),
-      response: done,
+      response: successResponse,
     }),
     stepDown: remove('/auth/step-up', {
       roles: everybody,
       summary: 'Give up the step-up before its five minutes are over',
-      response: message,
+      response: messageResponse,
     }),
     sessions: get('/auth/sessions', {
       roles: everybody,
@@ -105,12 +105,12 @@ export const authApi = withTraits(budget, {
       roles: everybody,
       summary: 'End one session of the caller; ending the current one signs out',
       params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
-      response: message,
+      response: messageResponse,
     }),
     endOtherSessions: remove('/auth/sessions', {
       roles: everybody,
       summary: 'End all sessions of the caller but this one',
-      response: message,
+      response: messageResponse,
     }),
   }),
 });

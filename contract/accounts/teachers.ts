@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post, remove } from '../endpoint';
-import { addition, done, id, idParams, message, requiredSubjectCode } from '../fields';
+import { addition, successResponse, id, idParams, messageResponse, requiredSubjectCode } from '../fields';
 import { listQuery } from '../lists';
 import { allSubjectTypes } from '../vocabulary';
 
@@ -39,7 +39,7 @@ export const teachersApi = {
     summary: 'Teachers, with the number of their subjects',
     query: listQuery({ sortable: teacherSorts, filter: { is_active: z.boolean().optional() } }),
     response: z.array(teacher),
-    listOf: 'teachers',
+    listName: 'teachers',
     isAddition: true,
   }),
   subjects: get('/subject-teachers/teacher/{teacherId}', {
@@ -59,13 +59,13 @@ export const teachersApi = {
     roles: ['admin'],
     summary: 'Give several subjects to a teacher as one operation; those already assigned are not changed',
     body: z.strictObject({ subject_codes: z.array(requiredSubjectCode).min(1).max(500), teacher_id: id }),
-    response: done.extend({ assigned: z.int() }),
+    response: successResponse.extend({ assigned: z.int() }),
     isAddition: true,
   }),
   unassign: remove('/subject-teachers/{id}', {
     roles: ['admin'],
     summary: 'Take a subject from a teacher',
     params: idParams,
-    response: message,
+    response: messageResponse,
   }),
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { userCalls } from '../bulk/many';
+import { bulkUserCalls } from '../bulk/bulkCalls';
 import { get, post, put, remove } from '../endpoint';
-import { validationMessages as say } from '../rules/validationMessages';
+import { validationMessages as messages } from '../rules/validationMessages';
 import {
   addition,
   academicNumber,
   changeBody,
-  codeOrRow,
-  done,
+  codeOrRowId,
+  successResponse,
   id,
   idParams,
-  message,
+  messageResponse,
   readShape,
   requiredLabel,
   time,
@@ -49,14 +49,14 @@ const temporaryPassword = addition(z.string().optional());
 /** Needs a letter or digit: all other names fold to an empty text and would be equal. */
 const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
-  say.notUsername,
+  messages.notUsername,
 );
 /** Empty means: generate one. */
 const password = z
   .string()
   .max(1_000)
   .nullish()
-  .transform((chosen) => chosen || null);
+  .transform((value) => value || null);
 
 const fields = {
   ...writeShape(userFields),
@@ -80,7 +80,7 @@ export const userFilter = {
   /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
   /** The student's academic number, or his row number. */
-  student_id: codeOrRow(40).optional(),
+  student_id: codeOrRowId(40).optional(),
   /** Whether the account and a student are linked, in either direction. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
@@ -99,7 +99,7 @@ export const userSorts = [
 ] as const;
 
 /** Maximum accounts that one call makes. */
-export const maxAccountsAtOnce = 1_000;
+export const maxAccountsPerCall = 1_000;
 
 /** Why a student gets no account: there is one, another account has the academic number as its name, or he has left. */
 export const accountObstacles = ['HAS_ACCOUNT', 'USERNAME_TAKEN', 'NOT_ACTIVE'] as const;
@@ -124,9 +124,10 @@ const skippedStudent = z.object({
 });
 export type SkippedStudent = z.infer<typeof skippedStudent>;
 
-const isOne = (chosen: readonly unknown[]) => chosen.filter((one) => one !== undefined).length === 1;
+const isExactlyOneSet = (values: readonly unknown[]) =>
+  values.filter((one) => one !== undefined).length === 1;
 
-export const accountsMade = done.extend({
+export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
   /** Students who can have an account and are beyond the maximum of one call. */
@@ -134,16 +135,16 @@ export const accountsMade = done.extend({
   /** The operation to undo; null if no account was made. */
   operation_id: id.nullable(),
 });
-export type AccountsMade = z.infer<typeof accountsMade>;
+export type CreatedAccounts = z.infer<typeof createdAccounts>;
 
 export const usersApi = {
-  ...userCalls,
+  ...bulkUserCalls,
   list: get('/users', {
     roles: ['admin'],
     summary: 'Accounts',
     query: listQuery({ sortable: userSorts, filter: userFilter }),
     response: z.array(user),
-    listOf: 'users',
+    listName: 'users',
   }),
   one: get('/users/{id}', {
     roles: ['admin'],
@@ -165,13 +166,16 @@ export const usersApi = {
       'Accounts with one-time passwords for students without one: those chosen, those of a batch, or all; the user name is the academic number',
     body: z
       .strictObject({
-        student_row_ids: z.array(id).min(1).max(maxAccountsAtOnce).optional(),
+        student_row_ids: z.array(id).min(1).max(maxAccountsPerCall).optional(),
         batch_id: id.optional(),
         all: z.literal(true).optional(),
         operation_id: id.nullish(),
       })
-      .refine(({ student_row_ids, batch_id, all }) => isOne([student_row_ids, batch_id, all]), say.invalid),
-    response: accountsMade,
+      .refine(
+        ({ student_row_ids, batch_id, all }) => isExactlyOneSet([student_row_ids, batch_id, all]),
+        messages.invalid,
+      ),
+    response: createdAccounts,
     isAddition: true,
   }),
   update: put('/users/{id}', {
@@ -185,13 +189,13 @@ export const usersApi = {
     roles: ['admin'],
     summary: 'Delete an account that has done no work',
     params: idParams,
-    response: message,
+    response: messageResponse,
   }),
   setPassword: put('/users/{id}/password', {
     roles: ['admin'],
     summary: 'Set a password, or without one generate it; ends the sessions of the account',
     params: idParams,
     body: z.strictObject({ password: password.optional() }),
-    response: done.extend({ temporary_password: temporaryPassword }),
+    response: successResponse.extend({ temporary_password: temporaryPassword }),
   }),
 };

@@ -1,7 +1,7 @@
-import { paperText as say } from '../reports/paperText';
+import { paperText as labels } from '../reports/paperText';
 import type { ReportedDailyRecords, ReportedRecord } from '../reports/reports';
-import { ayahOfName } from '../rules/mushaf';
-import { describePosition, describeRange, parseRanges, describeNamed } from '../rules/mushafText';
+import { parseAyah } from '../rules/mushaf';
+import { describePosition, describeRange, parseRanges, describeAyahRange } from '../rules/mushafText';
 import { daysBetween } from '../rules/retention';
 import { defaultRecordKind, performanceLevels, recordResultNames } from '../vocabulary';
 import {
@@ -9,67 +9,67 @@ import {
   type DocumentChart,
   type DocumentTable,
   type Fact,
-  percentOf,
+  percentCell,
   type ReportDocument,
 } from './document';
-import { factsOfSubject } from './subject';
+import { subjectFacts } from './subject';
 
 /** In the order of `performanceLevels`; spec 2 §3. */
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 
 /** If there are more days than these, the chart has a bar for each month. */
-const maxDays = 45;
+const maxDailyBars = 45;
 
 /** The log of a student, or the records of a range of days: of all students if the report names none. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
   return {
-    title: isRange ? say.dailyRangeName : say.dailyLogName,
+    title: isRange ? labels.dailyRangeName : labels.dailyLogName,
     about: `${student?.studentName ?? subject.batchName} - ${subject.subjectName}`,
     facts: [
-      { label: say.student, value: student?.studentName ?? say.everybody },
-      ...factsOfSubject(subject),
-      ...(report.circle ? [{ label: say.circle, value: report.circle.name }] : []),
+      { label: labels.student, value: student?.studentName ?? labels.everybody },
+      ...subjectFacts(subject),
+      ...(report.circle ? [{ label: labels.circle, value: report.circle.name }] : []),
       ...kindFact(report),
       ...(dateRange.startDate && dateRange.endDate
         ? [
-            { label: say.from, value: dateRange.startDate, kind: 'day' as const },
-            { label: say.to, value: dateRange.endDate, kind: 'day' as const },
+            { label: labels.from, value: dateRange.startDate, kind: 'day' as const },
+            { label: labels.to, value: dateRange.endDate, kind: 'day' as const },
           ]
         : []),
     ],
     figures: [
       {
-        label: say.totalRecords,
+        label: labels.totalRecords,
         value: statistics.totalRecords,
-        hint: say.students(statistics.totalStudents),
+        hint: labels.students(statistics.totalStudents),
       },
       {
-        label: say.totalPages,
+        label: labels.totalPages,
         value: statistics.totalPages,
-        ...(statistics.avgPages === null ? {} : { hint: say.averagePages(statistics.avgPages) }),
+        ...(statistics.avgPages === null ? {} : { hint: labels.averagePages(statistics.avgPages) }),
       },
-      { label: say.totalMistakes, value: statistics.totalMistakes },
-      { label: say.averagePerformance, value: percentOf(statistics.avgGrade) },
+      { label: labels.totalMistakes, value: statistics.totalMistakes },
+      { label: labels.averagePerformance, value: percentCell(statistics.avgGrade) },
     ],
     tables: [
       recordsTable(report),
       {
-        title: say.performance,
+        title: labels.performance,
         isHalf: true,
         columns: [
-          { head: say.performanceLevel, kind: 'name', width: 20 },
-          { head: say.count, kind: 'figure', width: 12 },
+          { head: labels.performanceLevel, kind: 'name', width: 20 },
+          { head: labels.count, kind: 'figure', width: 12 },
         ],
-        rows: performanceLevels.map((level, place) => [level, counts[place] ?? 0]),
+        rows: performanceLevels.map((level, index) => [level, counts[index] ?? 0]),
         empty: '',
       },
     ],
-    charts: records.length === 0 ? [] : chartsOf(report, counts),
+    charts: records.length === 0 ? [] : buildCharts(report, counts),
     notes:
       statistics.totalRecords > records.length
-        ? [say.newestOnly(records.length, statistics.totalRecords)]
+        ? [labels.newestOnly(records.length, statistics.totalRecords)]
         : [],
   };
 }
@@ -77,22 +77,27 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
 /** The kind of the records. Nothing for a report of new ones, because some servers have no other kinds. */
 function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
   if (kind === undefined || kind === defaultRecordKind) return [];
-  return [{ label: say.recordKind, value: kind === 'all' ? say.allKinds : kindNames[kind] }];
+  return [{ label: labels.recordKind, value: kind === 'all' ? labels.allKinds : kindNames[kind] }];
 }
 
 /** What was recited: the text of the teacher, and the ranges that the text does not name. */
-function contentOf({ recordContent, ranges }: ReportedRecord): string | null {
-  const named = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
-  const told = (ranges ?? []).map(describeNamed).filter((range) => !named.includes(range));
-  return told.length === 0 ? recordContent : say.listed([...(recordContent ? [recordContent] : []), ...told]);
+function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
+  const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
+  const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));
+  return otherRanges.length === 0
+    ? recordContent
+    : labels.joinItems([...(recordContent ? [recordContent] : []), ...otherRanges]);
 }
 
-function faultsOf({ faults }: ReportedRecord, names: ReportedDailyRecords['faultNames']): string | null {
+function describeFaults(
+  { faults }: ReportedRecord,
+  names: ReportedDailyRecords['faultNames'],
+): string | null {
   if (!faults || faults.length === 0) return null;
-  return say.listed(
+  return labels.joinItems(
     faults.map(({ kind, ayah, count }) => {
-      const position = ayah === null ? null : ayahOfName(ayah);
-      return say.faultsOf(names[kind] ?? kind, count, position && describePosition(position));
+      const position = ayah === null ? null : parseAyah(ayah);
+      return labels.faultCount(names[kind] ?? kind, count, position && describePosition(position));
     }),
   );
 }
@@ -104,49 +109,49 @@ function recordsTable({
   kindNames,
   faultNames,
 }: ReportedDailyRecords): DocumentTable {
-  const isOfAll = student === null;
-  const isOfAllKinds = kind === 'all';
+  const hasAllStudents = student === null;
+  const hasAllKinds = kind === 'all';
   const hasResult =
     kind !== undefined && (kind !== defaultRecordKind || records.some(({ result }) => result === 'repeat'));
   const hasFaults = records.some(({ faults }) => (faults ?? []).length > 0);
   return {
-    title: say.records,
+    title: labels.records,
     columns: [
-      { head: say.day, kind: 'day', width: 20 },
-      ...(isOfAll ? [{ head: say.student, kind: 'name' as const, width: 34 }] : []),
-      ...(isOfAllKinds ? [{ head: say.recordKind, kind: 'text' as const, width: 16 }] : []),
-      { head: say.content, kind: 'text', width: 36 },
-      { head: say.pages, kind: 'figure', width: 10 },
-      { head: say.performanceLevel, kind: 'text', width: 14 },
-      ...(hasResult ? [{ head: say.result, kind: 'text' as const, width: 10 }] : []),
-      { head: say.mistakes, kind: 'figure', width: 10 },
-      ...(hasFaults ? [{ head: say.faults, kind: 'text' as const, width: 30 }] : []),
-      { head: say.notes, kind: 'text', width: 36 },
+      { head: labels.day, kind: 'day', width: 20 },
+      ...(hasAllStudents ? [{ head: labels.student, kind: 'name' as const, width: 34 }] : []),
+      ...(hasAllKinds ? [{ head: labels.recordKind, kind: 'text' as const, width: 16 }] : []),
+      { head: labels.content, kind: 'text', width: 36 },
+      { head: labels.pages, kind: 'figure', width: 10 },
+      { head: labels.performanceLevel, kind: 'text', width: 14 },
+      ...(hasResult ? [{ head: labels.result, kind: 'text' as const, width: 10 }] : []),
+      { head: labels.mistakes, kind: 'figure', width: 10 },
+      ...(hasFaults ? [{ head: labels.faults, kind: 'text' as const, width: 30 }] : []),
+      { head: labels.notes, kind: 'text', width: 36 },
     ],
     rows: records.map((row) => [
       row.recordDate,
-      ...(isOfAll ? [row.studentName] : []),
-      ...(isOfAllKinds ? [kindNames[row.kind]] : []),
-      contentOf(row),
+      ...(hasAllStudents ? [row.studentName] : []),
+      ...(hasAllKinds ? [kindNames[row.kind]] : []),
+      describeContent(row),
       row.pagesCount,
       row.performanceLevel,
       ...(hasResult ? [row.result && recordResultNames[row.result]] : []),
       row.mistakesCount,
-      ...(hasFaults ? [faultsOf(row, faultNames)] : []),
+      ...(hasFaults ? [describeFaults(row, faultNames)] : []),
       row.teacherNotes,
     ]),
-    empty: say.noRecords,
+    empty: labels.noRecords,
   };
 }
 
-function chartsOf(report: ReportedDailyRecords, counts: readonly number[]): DocumentChart[] {
+function buildCharts(report: ReportedDailyRecords, counts: readonly number[]): DocumentChart[] {
   return [
     {
-      title: say.performanceChart,
-      measure: say.totalRecords,
-      bars: performanceLevels.map((level, place) => ({ label: level, value: counts[place] ?? 0 })),
+      title: labels.performanceChart,
+      measure: labels.totalRecords,
+      bars: performanceLevels.map((level, index) => ({ label: level, value: counts[index] ?? 0 })),
     },
-    { title: say.pagesOverTime, measure: say.pages, bars: pagesOverTime(report), isWide: true },
+    { title: labels.pagesOverTime, measure: labels.pages, bars: pagesOverTime(report), isWide: true },
   ];
 }
 
@@ -157,12 +162,12 @@ export function pagesOverTime(
   const days =
     report.days ??
     report.records.map(({ recordDate, pagesCount }) => ({ date: recordDate, pages: pagesCount ?? 0 }));
-  const ofDays = sumPages(days, (date) => date);
-  const dates = [...ofDays.keys()];
+  const pagesByDay = sumPages(days, (date) => date);
+  const dates = [...pagesByDay.keys()];
   // Within a year, the day and the month are enough to name a day.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
-  if (ofDays.size <= maxDays && isWithinYear)
-    return [...ofDays].map(([date, value]) => ({
+  if (pagesByDay.size <= maxDailyBars && isWithinYear)
+    return [...pagesByDay].map(([date, value]) => ({
       label: `${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
       value,
     }));
@@ -172,9 +177,9 @@ export function pagesOverTime(
   }));
 }
 
-function sumPages(days: readonly { date: string; pages: number }[], of: (date: string) => string) {
+function sumPages(days: readonly { date: string; pages: number }[], getPeriod: (date: string) => string) {
   const sums = new Map<string, number>();
   for (const { date, pages } of days.toSorted((a, b) => (a.date < b.date ? -1 : 1)))
-    sums.set(of(date), (sums.get(of(date)) ?? 0) + pages);
+    sums.set(getPeriod(date), (sums.get(getPeriod(date)) ?? 0) + pages);
   return sums;
 }

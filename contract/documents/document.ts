@@ -1,15 +1,15 @@
-import { paperText as say } from '../reports/paperText';
+import { paperText as labels } from '../reports/paperText';
 import type { Letter } from '../vocabulary';
 
 /** How a column is shown: a day in both calendars, a letter in its colour, a figure centred. */
 export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
 /** A figure that is shown with a sign or a fixed number of decimals; a spreadsheet has the plain figure. */
-export interface ShapedFigure {
+export interface FormattedFigure {
   figure: number;
   /** `percent`: of 100; `average`: with two decimals. */
-  shape: 'percent' | 'average';
+  format: 'percent' | 'average';
 }
-export type Cell = string | number | ShapedFigure | null;
+export type Cell = string | number | FormattedFigure | null;
 
 export interface DocumentColumn {
   head: string;
@@ -90,28 +90,28 @@ export interface ReportDocument {
 }
 
 /** The student of a report; an older server does not send the number. */
-export const factsOfStudent = ({
+export const studentFacts = ({
   studentName,
   studentId,
 }: {
   studentName: string;
   studentId: string;
 }): Fact[] => [
-  { label: say.student, value: studentName },
-  ...(studentId ? [{ label: say.studentNumber, value: studentId, kind: 'code' as const }] : []),
+  { label: labels.student, value: studentName },
+  ...(studentId ? [{ label: labels.studentNumber, value: studentId, kind: 'code' as const }] : []),
 ];
 
 /** A percentage with one decimal, or the text for "no data". */
-export const percentOf = (value: number | null): Cell =>
-  value === null ? say.noData : { figure: value, shape: 'percent' };
+export const percentCell = (value: number | null): Cell =>
+  value === null ? labels.noData : { figure: value, format: 'percent' };
 
 /** A grade point average, or the text for "no data". */
-export const gpaOf = (value: number | null): Cell =>
-  value === null ? say.noData : { figure: value, shape: 'average' };
+export const gpaCell = (value: number | null): Cell =>
+  value === null ? labels.noData : { figure: value, format: 'average' };
 
 /** A cell as text; null if it is empty. */
-export function textOfCell(cell: Cell): string | null {
+export function cellText(cell: Cell): string | null {
   if (cell === null || cell === '') return null;
   if (typeof cell !== 'object') return String(cell);
-  return cell.shape === 'percent' ? say.percent(cell.figure) : cell.figure.toFixed(2);
+  return cell.format === 'percent' ? labels.percent(cell.figure) : cell.figure.toFixed(2);
 }

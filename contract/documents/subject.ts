@@ -1,52 +1,52 @@
 import type { SubjectSheet, StudentInSubject } from '../reports/academicReports';
-import { paperText as say } from '../reports/paperText';
+import { paperText as labels } from '../reports/paperText';
 import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from '../rules/gradeSettings';
 import { dailyRecordType, defaultGradeColumns, letters } from '../vocabulary';
 import {
   type DocumentChart,
   type DocumentColumn,
   type Fact,
-  factsOfStudent,
-  percentOf,
+  studentFacts,
+  percentCell,
   type ReportDocument,
   type DocumentTable,
 } from './document';
-import { nameOfLevel } from './transcript';
+import { levelName } from './transcript';
 
 type Statistics = SubjectSheet['statistics'];
 type Subject = Omit<SubjectSheet['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
 /** The facts of a subject; another server may leave out level and hours. */
-export function factsOfSubject(subject: Subject): Fact[] {
+export function subjectFacts(subject: Subject): Fact[] {
   return [
-    { label: say.subject, value: subject.subjectName },
-    { label: say.code, value: subject.subjectCode, kind: 'code' },
-    { label: say.batch, value: subject.batchName },
-    ...(subject.level === undefined ? [] : [{ label: say.level, value: nameOfLevel(subject.level) }]),
-    ...(subject.hours === undefined ? [] : [{ label: say.hours, value: subject.hours }]),
+    { label: labels.subject, value: subject.subjectName },
+    { label: labels.code, value: subject.subjectCode, kind: 'code' },
+    { label: labels.batch, value: subject.batchName },
+    ...(subject.level === undefined ? [] : [{ label: labels.level, value: levelName(subject.level) }]),
+    ...(subject.hours === undefined ? [] : [{ label: labels.hours, value: subject.hours }]),
   ];
 }
 
 /** The figures of complete rows; another server may leave out the counts. */
-function factsOfClass({ ...statistics }: Statistics): Fact[] {
+function classFacts({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
     {
-      label: say.average,
-      value: percentOf(statistics.average),
+      label: labels.average,
+      value: percentCell(statistics.average),
       ...(studentsCount === undefined || incompleteCount === undefined
         ? {}
-        : { hint: say.completeRows(studentsCount, incompleteCount) }),
+        : { hint: labels.completeRows(studentsCount, incompleteCount) }),
     },
     {
-      label: say.passRate,
-      value: percentOf(statistics.passRate),
+      label: labels.passRate,
+      value: percentCell(statistics.passRate),
       ...(passCount === undefined || failCount === undefined
         ? {}
-        : { hint: say.passedFailed(passCount, failCount) }),
+        : { hint: labels.passedFailed(passCount, failCount) }),
     },
-    { label: say.highest, value: percentOf(statistics.highest) },
-    { label: say.lowest, value: percentOf(statistics.lowest) },
+    { label: labels.highest, value: percentCell(statistics.highest) },
+    { label: labels.lowest, value: percentCell(statistics.lowest) },
   ];
 }
 
@@ -61,11 +61,11 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     defaultColumnName(column),
   ];
   return {
-    head: say.columnOf(name, max),
+    head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
     // A renamed column may have the default name of another.
-    ...(name !== defaultName && { sheetHead: say.renamedColumnOf(name, defaultName, max) }),
+    ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }
 
@@ -75,50 +75,50 @@ function lettersChart(statistics: Statistics): DocumentChart[] {
   if (!distribution || Object.values(distribution).every((count) => count === 0)) return [];
   return [
     {
-      title: say.distribution,
-      measure: say.studentsMeasure,
+      title: labels.distribution,
+      measure: labels.studentsMeasure,
       bars: letters.map((letter) => ({ label: letter, value: distribution[letter], letter })),
       isWide: true,
     },
   ];
 }
 
-type Row = SubjectSheet['grades'][number];
+type SheetRow = SubjectSheet['grades'][number];
 
 /** Who is not in the batch any more and has a mark there; not a part of the sheet, which can be imported. */
 const leaversTable = (
   columns: DocumentColumn[],
-  rows: readonly Row[],
-  cellsOf: (row: Row) => DocumentTable['rows'][number],
+  rows: readonly SheetRow[],
+  buildCells: (row: SheetRow) => DocumentTable['rows'][number],
 ): DocumentTable => ({
-  title: say.leaversTable,
-  columns: [...columns, { head: say.leftOn, kind: 'day', width: 20 }],
-  rows: rows.map((row) => [...cellsOf(row), row.left_on ?? null]),
+  title: labels.leaversTable,
+  columns: [...columns, { head: labels.leftOn, kind: 'day', width: 20 }],
+  rows: rows.map((row) => [...buildCells(row), row.left_on ?? null]),
   isNumbered: true,
   empty: '',
 });
 
 /** The columns of a sheet, and what a row of it says in them. A subject of daily records has none for marks. */
-function sheetColumnsOf({ subject, gradeSettings }: Pick<SubjectSheet, 'subject' | 'gradeSettings'>) {
+function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subject' | 'gradeSettings'>) {
   const hasMarks = subject.type !== dailyRecordType;
   const marks = hasMarks ? enabledColumns(gradeSettings) : [];
   const columns: DocumentColumn[] = [
-    { head: say.student, kind: 'name', width: 36 },
-    { head: say.studentNumber, kind: 'figure', width: 16 },
+    { head: labels.student, kind: 'name', width: 36 },
+    { head: labels.studentNumber, kind: 'figure', width: 16 },
     ...marks.map((column) => markColumn(gradeSettings, column)),
   ];
   if (hasMarks)
     columns.push(
-      { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
-      { head: say.letter, kind: 'letter', width: 14 },
+      { head: labels.totalHeading(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
+      { head: labels.letter, kind: 'letter', width: 14 },
     );
-  const cellsOf = (row: Row) => [
+  const buildCells = (row: SheetRow) => [
     row.studentName,
     row.studentId,
     ...marks.map((column) => row[`${column}Grade`]),
     ...(hasMarks ? [row.total, row.grade] : []),
   ];
-  return { hasMarks, columns, cellsOf };
+  return { hasMarks, columns, buildCells };
 }
 
 /** The grade sheet of a subject, in its own columns. */
@@ -128,32 +128,32 @@ export function subjectDocument({
   grades,
   statistics,
 }: SubjectSheet): ReportDocument {
-  const { hasMarks, columns, cellsOf } = sheetColumnsOf({ subject, gradeSettings });
+  const { hasMarks, columns, buildCells } = buildSheetColumns({ subject, gradeSettings });
   const leavers = grades.filter(({ left_on }) => left_on != null);
   return {
-    title: say.sheetName,
+    title: labels.sheetName,
     about: `${subject.subjectName} - ${subject.batchName}`,
-    facts: factsOfSubject(subject),
-    figures: hasMarks ? factsOfClass(statistics) : [],
+    facts: subjectFacts(subject),
+    figures: hasMarks ? classFacts(statistics) : [],
     tables: [
       {
-        title: say.sheetTable,
+        title: labels.sheetTable,
         columns,
-        rows: grades.filter(({ left_on }) => left_on == null).map(cellsOf),
+        rows: grades.filter(({ left_on }) => left_on == null).map(buildCells),
         ...(hasMarks && {
-          sheetName: say.gradesSheet,
+          sheetName: labels.gradesSheet,
           common: [
-            { head: say.code, width: 14, value: subject.subjectCode },
-            { head: say.subject, width: 26, value: subject.subjectName },
-            { head: say.batch, width: 30, value: subject.batchName },
+            { head: labels.code, width: 14, value: subject.subjectCode },
+            { head: labels.subject, width: 26, value: subject.subjectName },
+            { head: labels.batch, width: 30, value: subject.batchName },
           ],
         }),
         isNumbered: true,
-        empty: say.noStudents,
+        empty: labels.noStudents,
       },
-      ...(leavers.length > 0 ? [leaversTable(columns, leavers, cellsOf)] : []),
+      ...(leavers.length > 0 ? [leaversTable(columns, leavers, buildCells)] : []),
     ],
-    signatures: [say.teacherSigns, say.headSigns],
+    signatures: [labels.teacherSignature, labels.headSignature],
     charts: lettersChart(statistics),
     notes: [],
   };
@@ -168,25 +168,28 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
   // A subject of daily records has no marks.
   const hasMarks = subject.type !== dailyRecordType;
   return {
-    title: say.studentSubjectName,
+    title: labels.studentSubjectName,
     about: `${student.studentName} - ${subject.subjectName}`,
-    facts: [...factsOfStudent(student), ...factsOfSubject(subject)],
+    facts: [...studentFacts(student), ...subjectFacts(subject)],
     figures: [
       ...(hasMarks
         ? [
-            { label: say.totalOf(enabledTotal(gradeSettings)), value: grade.total ?? say.notRecorded },
-            { label: say.letter, value: grade.grade, kind: 'letter' as const },
+            {
+              label: labels.totalHeading(enabledTotal(gradeSettings)),
+              value: grade.total ?? labels.notRecorded,
+            },
+            { label: labels.letter, value: grade.grade, kind: 'letter' as const },
           ]
         : []),
       ...(!hasMarks || rank === undefined || count === undefined
         ? []
-        : [{ label: say.rank, value: rank === null ? say.noData : say.rankOf(rank, count) }]),
+        : [{ label: labels.rank, value: rank === null ? labels.noData : labels.outOf(rank, count) }]),
       {
-        label: say.absenceDays,
+        label: labels.absenceDays,
         value: grade.absenceDays,
         ...(attendance == null || attendance.rate === null
           ? {}
-          : { hint: say.attendanceRateOf(attendance.rate) }),
+          : { hint: labels.attendanceRateHint(attendance.rate) }),
       },
     ],
     tables: hasMarks
@@ -199,16 +202,16 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
 
 function marksTable({ gradeSettings, grade }: StudentInSubject): DocumentTable {
   return {
-    title: say.marks,
+    title: labels.marks,
     isHalf: true,
     columns: [
-      { head: say.item, kind: 'name', width: 28 },
-      { head: say.mark, kind: 'figure', width: 18 },
-      { head: say.max, kind: 'figure', width: 18 },
+      { head: labels.item, kind: 'name', width: 28 },
+      { head: labels.mark, kind: 'figure', width: 18 },
+      { head: labels.max, kind: 'figure', width: 18 },
     ],
     rows: enabledColumns(gradeSettings).map((column) => [
       gradeSettings[`${column}Name`],
-      grade[`${column}Grade`] ?? say.notRecorded,
+      grade[`${column}Grade`] ?? labels.notRecorded,
       gradeSettings[`${column}Max`],
     ]),
     empty: '',
@@ -216,23 +219,23 @@ function marksTable({ gradeSettings, grade }: StudentInSubject): DocumentTable {
 }
 
 const classTable = (statistics: Statistics): DocumentTable => ({
-  title: say.classFigures,
+  title: labels.classFigures,
   isHalf: true,
   columns: [
-    { head: say.figure, kind: 'name', width: 28 },
-    { head: say.value, kind: 'figure', width: 18 },
+    { head: labels.figure, kind: 'name', width: 28 },
+    { head: labels.value, kind: 'figure', width: 18 },
   ],
-  rows: factsOfClass(statistics).map(({ label, value }) => [label, value]),
+  rows: classFacts(statistics).map(({ label, value }) => [label, value]),
   empty: '',
 });
 
 const absencesTable = ({ absences }: StudentInSubject): DocumentTable => ({
-  title: say.absences,
+  title: labels.absences,
   columns: [
-    { head: say.day, kind: 'day', width: 20 },
-    { head: say.absenceType, kind: 'text', width: 20 },
-    { head: say.notes, kind: 'text', width: 40 },
+    { head: labels.day, kind: 'day', width: 20 },
+    { head: labels.absenceType, kind: 'text', width: 20 },
+    { head: labels.notes, kind: 'text', width: 40 },
   ],
   rows: absences.map(({ date, type, notes }) => [date, type, notes]),
-  empty: say.noAbsences,
+  empty: labels.noAbsences,
 });

@@ -1,78 +1,78 @@
 import type { Transcript } from '../reports/academicReports';
-import { paperText as say } from '../reports/paperText';
-import type { FormerPart, TranscriptRow } from '../reports/studentReport';
+import { paperText as labels } from '../reports/paperText';
+import type { FormerProgram, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
-import { type DocumentTable, type Fact, factsOfStudent, gpaOf, type ReportDocument } from './document';
+import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocument } from './document';
 
 /** The name of a level, or its number if it has no name. */
-export const nameOfLevel = (level: number): string => levelNames[level as Level] ?? String(level);
+export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
-/** The transcript of a student. @param askedLevel null: all levels */
+/** The transcript of a student. @param requestedLevel null: all levels */
 export function transcriptDocument(
-  { student, transcript, ...sums }: Transcript,
-  askedLevel: number | null,
+  { student, transcript, ...totals }: Transcript,
+  requestedLevel: number | null,
 ): ReportDocument {
   // Another server may lack these additions.
-  const { level, former } = sums as Partial<typeof sums>;
+  const { level, former } = totals as Partial<typeof totals>;
   return {
-    title: say.transcriptName,
+    title: labels.transcriptName,
     about: student.studentName,
     facts: [
-      ...factsOfStudent(student),
-      ...(student.programName ? [{ label: say.program, value: student.programName }] : []),
-      { label: say.batch, value: student.batchName },
-      { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },
+      ...studentFacts(student),
+      ...(student.programName ? [{ label: labels.program, value: student.programName }] : []),
+      { label: labels.batch, value: student.batchName },
+      { label: labels.level, value: requestedLevel === null ? labels.allLevels : levelName(requestedLevel) },
     ],
     figures: [
-      hoursOf(sums),
-      { label: say.totalSubjects, value: sums.totalSubjects },
+      hoursFact(totals),
+      { label: labels.totalSubjects, value: totals.totalSubjects },
       {
-        label: say.levelGpa,
-        value: gpaOf(sums.levelGPA),
-        ...(level == null ? {} : { hint: nameOfLevel(level) }),
+        label: labels.levelGpa,
+        value: gpaCell(totals.levelGPA),
+        ...(level == null ? {} : { hint: levelName(level) }),
       },
-      gpaFigure(sums),
+      gpaFact(totals),
     ],
-    tables: [coursesTable(say.transcriptTable, transcript), ...formerTables(former)],
+    tables: [coursesTable(labels.transcriptTable, transcript), ...formerTables(former)],
     charts: [],
     notes: [],
   };
 }
 
 /** A table with its totals for each programme that the student left. @param former undefined: another server */
-export const formerTables = (former: readonly FormerPart[] = []): DocumentTable[] =>
-  former.map((part) => ({
-    ...coursesTable(say.formerProgram(part.programName, part.batchName), part.transcript),
-    figures: [hoursOf(part), gpaFigure(part)],
+export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
+  former.map((program) => ({
+    ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),
+    figures: [hoursFact(program), gpaFact(program)],
   }));
 
 /** The total of the hours; an older server does not send how many of them are completed. */
-const hoursOf = ({
+const hoursFact = ({
   totalHours,
   completedHours,
 }: Pick<Transcript, 'totalHours'> & Partial<Pick<Transcript, 'completedHours'>>): Fact => ({
-  label: say.totalHours,
+  label: labels.totalHours,
   value: totalHours,
-  ...(completedHours === undefined ? {} : { hint: say.completedHours(completedHours) }),
+  ...(completedHours === undefined ? {} : { hint: labels.completedHours(completedHours) }),
 });
 
-const gpaFigure = ({ cumulativeGPA }: Pick<Transcript, 'cumulativeGPA'>): Fact => ({
-  label: say.cumulativeGpa,
-  value: gpaOf(cumulativeGPA),
-  hint: say.gpaScale,
+const gpaFact = ({ cumulativeGPA }: Pick<Transcript, 'cumulativeGPA'>): Fact => ({
+  label: labels.cumulativeGpa,
+  value: gpaCell(cumulativeGPA),
+  hint: labels.gpaScale,
 });
 
 function coursesTable(title: string, courses: readonly TranscriptRow[]): DocumentTable {
-  const repeated = courses.flatMap(({ isRepeated }, place) => (isRepeated ? [place] : []));
+  const repeated = courses.flatMap(({ isRepeated }, index) => (isRepeated ? [index] : []));
   return {
     title,
     columns: [
-      { head: say.subject, kind: 'name', width: 32 },
-      { head: say.code, kind: 'figure', width: 16 },
-      { head: say.level, kind: 'figure', width: 10 },
-      { head: say.hours, kind: 'figure', width: 10 },
-      { head: say.total, kind: 'figure', width: 18 },
-      { head: say.letter, kind: 'letter', width: 10 },
+      { head: labels.subject, kind: 'name', width: 32 },
+      { head: labels.code, kind: 'figure', width: 16 },
+      { head: labels.level, kind: 'figure', width: 10 },
+      { head: labels.hours, kind: 'figure', width: 10 },
+      { head: labels.total, kind: 'figure', width: 18 },
+      { head: labels.letter, kind: 'letter', width: 10 },
     ],
     rows: courses.map((row) => [
       row.subjectName,
@@ -80,10 +80,10 @@ function coursesTable(title: string, courses: readonly TranscriptRow[]): Documen
       row.level,
       row.hours,
       // A subject of daily records has no marks, so none is missing.
-      row.total ?? (row.type === dailyRecordType ? row.type : say.notRecorded),
+      row.total ?? (row.type === dailyRecordType ? row.type : labels.notRecorded),
       row.grade,
     ]),
-    empty: say.noSubjectsOfLevel,
-    ...(repeated.length > 0 && { struck: { rows: repeated, why: say.repeated } }),
+    empty: labels.noSubjectsOfLevel,
+    ...(repeated.length > 0 && { struck: { rows: repeated, why: labels.repeated } }),
   };
 }

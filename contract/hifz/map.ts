@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { namedRange } from '../dailyRecords';
+import { ayahRange } from '../dailyRecords';
 import { additions, get } from '../endpoint';
 import { date, id, idInPath, idParams, integer, rowId, requiredSubjectCode } from '../fields';
 import { pageCount } from '../rules/mushaf';
-import { validationMessages as say } from '../rules/validationMessages';
+import { validationMessages as messages } from '../rules/validationMessages';
 import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
 import { sard } from './sard';
@@ -27,19 +27,19 @@ export const hifzMap = z.object({
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
   /** The memorised ayahs, in the order of the mushaf. */
-  memorised: z.array(namedRange),
+  memorised: z.array(ayahRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
 /** The memorised part of each of the 30 juz, 0 to 1. */
-const mapLine = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
-export type MapLine = z.infer<typeof mapLine>;
+const batchMapRow = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
+export type BatchMapRow = z.infer<typeof batchMapRow>;
 
 /** Something that a student recited; a sard has neither pages nor result. */
-const hearing = z.object({
+const pastRecitation = z.object({
   date,
   kind: z.enum([...recordKinds, 'sard']),
-  ranges: z.array(namedRange),
+  ranges: z.array(ayahRange),
   pages: z.number().nullable(),
   /** As counted, not weighted. */
   faults: z.int(),
@@ -48,15 +48,15 @@ const hearing = z.object({
   subject_name: z.string(),
   batch_id: id,
 });
-export type HeardOnce = z.infer<typeof hearing>;
+export type PastRecitation = z.infer<typeof pastRecitation>;
 
 /** How often faults were counted on an ayah, and when last. */
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
 export type HotSpot = z.infer<typeof hotSpot>;
 
 /** New pages of the week that begins on this Sunday. */
-const week = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
-export type HifzWeek = z.infer<typeof week>;
+const hifzWeek = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
+export type HifzWeek = z.infer<typeof hifzWeek>;
 
 const weekSheet = z.object({
   student_id: z.string(),
@@ -67,7 +67,7 @@ const weekSheet = z.object({
     z.object({
       date,
       kind: z.enum(recordKinds),
-      ranges: z.array(namedRange),
+      ranges: z.array(ayahRange),
       pages: z.number().nullable(),
       /** As counted, not weighted. */
       faults: z.int(),
@@ -94,7 +94,7 @@ const weekSheet = z.object({
 export type WeekSheet = z.infer<typeof weekSheet>;
 
 /** A circle on a day. */
-const overviewLine = z.object({
+const circleOverview = z.object({
   circle_id: id,
   name: z.string(),
   batch_id: id,
@@ -107,14 +107,14 @@ const overviewLine = z.object({
   waiting: z.int(),
   absent: z.int(),
 });
-export type OverviewLine = z.infer<typeof overviewLine>;
+export type CircleOverview = z.infer<typeof circleOverview>;
 
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
 /** After this day no week is whole before the year 10000. */
 export const lastWeek = '9999-12-25';
-const fromDay = z.strictObject({ from: date.refine((day) => day <= lastWeek, say.notDate) });
+const weekQuery = z.strictObject({ from: date.refine((day) => day <= lastWeek, messages.notDate) });
 
 export const hifzApi = additions({
   batchMap: get('/hifz/batch/{batchId}/map', {
@@ -122,13 +122,13 @@ export const hifzApi = additions({
     summary: 'What the students of a batch, or of one of its circles, have memorised of each juz; by name',
     params: batchParams,
     query: z.strictObject({ circle_id: rowId.optional() }),
-    response: z.array(mapLine),
+    response: z.array(batchMapRow),
   }),
   batchProgress: get('/hifz/batch/{batchId}/progress', {
     roles: staff,
     summary: 'Planned and accepted new pages of a batch by week',
     params: batchParams,
-    response: z.array(week),
+    response: z.array(hifzWeek),
   }),
   map: get('/hifz/{student}/map', {
     roles: everybody,
@@ -145,7 +145,7 @@ export const hifzApi = additions({
       kind: z.enum(recordKinds).optional(),
       subject_code: requiredSubjectCode.optional(),
     }),
-    response: z.array(hearing),
+    response: z.array(pastRecitation),
   }),
   hotSpots: get('/hifz/{student}/hot-spots', {
     roles: everybody,
@@ -157,13 +157,13 @@ export const hifzApi = additions({
     roles: everybody,
     summary: 'Planned and accepted new pages of a student by week',
     params: studentParams,
-    response: z.array(week),
+    response: z.array(hifzWeek),
   }),
   week: get('/hifz/{student}/week', {
     roles: everybody,
     summary: 'What a student recited in seven days, against the plan, and what comes next',
     params: studentParams,
-    query: fromDay,
+    query: weekQuery,
     response: weekSheet,
   }),
   circleHotSpots: get('/circles/{id}/hot-spots', {
@@ -176,13 +176,13 @@ export const hifzApi = additions({
     roles: staff,
     summary: 'Planned and accepted new pages of a circle by week',
     params: idParams,
-    response: z.array(week),
+    response: z.array(hifzWeek),
   }),
   circleWeek: get('/circles/{id}/week', {
     roles: staff,
     summary: 'The week of each member of a circle',
     params: idParams,
-    query: fromDay,
+    query: weekQuery,
     response: z.array(weekSheet),
   }),
   overview: get('/circles/overview', {
@@ -190,6 +190,6 @@ export const hifzApi = additions({
     summary:
       'The circles that meet on a day (default: today): heard, waiting, absent, substitutes, registers',
     query: z.strictObject({ date: date.optional() }),
-    response: z.array(overviewLine),
+    response: z.array(circleOverview),
   }),
 });

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { weekday, weekdays } from '../circles';
-import { ayah, namedRange } from '../dailyRecords';
+import { ayah, ayahRange } from '../dailyRecords';
 import { additions, get, post, put, remove } from '../endpoint';
-import { validationMessages as say } from '../rules/validationMessages';
+import { validationMessages as messages } from '../rules/validationMessages';
 import {
   academicNumber,
   date,
-  done,
+  successResponse,
   halfSteps,
   id,
   idParams,
   integer,
-  message,
+  messageResponse,
   optionalDate,
   version,
   writeBody,
   subjectCode,
   requiredSubjectCode,
 } from '../fields';
-import { ayahOfName } from '../rules/mushaf';
+import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
 /** An ayah that exists, as `2:255`; digits of any script. */
-export const knownAyah = ayah.refine((name) => ayahOfName(name) !== null, say.notAyah);
+export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
 /** Ayahs from one to another; the server checks that they are in their order. */
-export const sentRange = z.strictObject({ from: knownAyah, to: knownAyah });
+export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
 /** The operation to undo; null if nothing changed. */
 export const operation_id = id.nullable();
@@ -38,7 +38,7 @@ export const hifzPlan = z.object({
   subject_code: z.string(),
   direction: z.enum(directions),
   /** In the direction `ranges`, in the order in which they are memorised; else empty. */
-  ranges: z.array(namedRange),
+  ranges: z.array(ayahRange),
   /** The first ayah. */
   start: z.string(),
   /** Of one lesson; `half` is half a page. */
@@ -66,12 +66,12 @@ export const hifzPlan = z.object({
 export type HifzPlan = z.infer<typeof hifzPlan>;
 
 /** Before this day no plan begins. */
-const firstDay = '2000-01-01';
+const earliestBegin = '2000-01-01';
 
 const planFields = {
   direction: z.enum(directions),
-  ranges: z.array(sentRange).max(maxPlanRanges).optional(),
-  start: knownAyah,
+  ranges: z.array(rangeInput).max(maxPlanRanges).optional(),
+  start: existingAyah,
   amount: z.strictObject({ unit: z.enum(amountUnits), value: halfSteps(0.5, 300) }),
   new_days: weekdays,
   revision_days: weekdays,
@@ -81,25 +81,25 @@ const planFields = {
   juz_test: integer(0, 5)
     .pipe(z.literal([0, 1, 5]))
     .optional(),
-  begin: date.refine((day) => day >= firstDay, say.notDate),
+  begin: date.refine((day) => day >= earliestBegin, messages.notDate),
   end: optionalDate.optional(),
   version: version.optional(),
 };
 const serverFields = ['is_template', 'circle_name', 'resulting_cycle_days', 'operation_id'] as const;
-const ownPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFields }, serverFields);
+const studentPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFields }, serverFields);
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
-const answered = hifzPlan.extend({ operation_id });
+const planWithOperation = hifzPlan.extend({ operation_id });
 
 /** A range that was memorised before, as declared on a day; strength from 1 (weak) to 5. */
 export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
 export type PriorRange = z.infer<typeof priorRange>;
-const prior = z.object({ ranges: z.array(priorRange) });
-const sentPrior = z
-  .array(z.strictObject({ from: knownAyah, to: knownAyah, date, strength: integer(1, 5) }))
+const priorMemorisation = z.object({ ranges: z.array(priorRange) });
+const priorInput = z
+  .array(z.strictObject({ from: existingAyah, to: existingAyah, date, strength: integer(1, 5) }))
   .max(maxPriorRanges);
 
 /** Ayahs from one to another, and how many pages they are, in halves. */
-const taskRange = namedRange.extend({ pages: z.number() });
+const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
   near: z.array(taskRange),
@@ -117,16 +117,16 @@ const everybody = ['admin', 'teacher', 'student'] as const;
 /** The academic number. */
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
-const ofSubject = z.strictObject({ subject_code: requiredSubjectCode });
+const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
 /** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
-const orNull = { or_null: z.literal('1').optional() };
+const orNullQuery = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
   plan: get('/hifz/{student}/plan', {
     roles: everybody,
     summary: 'The plan of a student in a subject: their own, else that of their circle, else of the subject',
     params: studentParams,
-    query: ofSubject.extend(orNull),
+    query: subjectQuery.extend(orNullQuery),
     response: hifzPlan.nullable(),
   }),
   savePlan: put('/hifz/{student}/plan', {
@@ -135,22 +135,22 @@ export const hifzPlansApi = additions({
     summary: 'Give a student a plan of their own, or change it',
     params: studentParams,
     query: z.strictObject({ subject_code: subjectCode.optional() }),
-    body: ownPlanBody,
-    response: answered,
+    body: studentPlanBody,
+    response: planWithOperation,
   }),
   removePlan: remove('/hifz/{student}/plan', {
     roles: staff,
     scopedBy: { student: 'studentId' },
     summary: 'Delete the own plan of a student, who then follows that of the circle or subject',
     params: studentParams,
-    query: ofSubject,
-    response: message.extend({ operation_id }),
+    query: subjectQuery,
+    response: messageResponse.extend({ operation_id }),
   }),
   circlePlan: get('/circles/{id}/plan', {
     roles: staff,
     summary: 'The plan that the students of a circle follow until they get their own',
     params: idParams,
-    query: z.strictObject(orNull),
+    query: z.strictObject(orNullQuery),
     response: hifzPlan.nullable(),
   }),
   saveCirclePlan: put('/circles/{id}/plan', {
@@ -159,20 +159,20 @@ export const hifzPlansApi = additions({
     summary: 'Give a circle a plan, or change it',
     params: idParams,
     body: templateBody,
-    response: answered,
+    response: planWithOperation,
   }),
   removeCirclePlan: remove('/circles/{id}/plan', {
     roles: staff,
     scopedBy: { id: 'circleId' },
     summary: 'Delete the plan of a circle',
     params: idParams,
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
   subjectPlan: get('/subjects/{code}/plan', {
     roles: staff,
     summary: 'The plan of a subject for students whose circle has none',
     params: codeParams,
-    query: z.strictObject(orNull),
+    query: z.strictObject(orNullQuery),
     response: hifzPlan.nullable(),
   }),
   saveSubjectPlan: put('/subjects/{code}/plan', {
@@ -180,19 +180,19 @@ export const hifzPlansApi = additions({
     summary: 'Give a subject a plan, or change it',
     params: codeParams,
     body: templateBody,
-    response: answered,
+    response: planWithOperation,
   }),
   removeSubjectPlan: remove('/subjects/{code}/plan', {
     roles: ['admin'],
     summary: 'Delete the plan of a subject',
     params: codeParams,
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
   prior: get('/hifz/{student}/prior', {
     roles: staff,
     summary: 'What a student had memorised before',
     params: studentParams,
-    response: prior,
+    response: priorMemorisation,
   }),
   savePrior: put('/hifz/{student}/prior', {
     roles: staff,
@@ -200,12 +200,12 @@ export const hifzPlansApi = additions({
     summary: 'The whole list of what a student had memorised before',
     params: studentParams,
     body: z.strictObject({
-      ranges: sentPrior,
+      ranges: priorInput,
       /** The list that the caller has read: if another is stored now, it is 409 STALE with `current`. */
-      seen: sentPrior.optional(),
+      seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),
-    response: prior.extend({ operation_id }),
+    response: priorMemorisation.extend({ operation_id }),
   }),
   task: get('/hifz/{student}/task', {
     roles: everybody,
@@ -215,7 +215,7 @@ export const hifzPlansApi = additions({
     query: z.strictObject({
       date: date.optional(),
       subject_code: requiredSubjectCode.optional(),
-      ...orNull,
+      ...orNullQuery,
     }),
     response: hifzTask.nullable(),
   }),
@@ -233,12 +233,12 @@ export const hifzPlansApi = additions({
     summary: 'Leave the pages of a range out of the far revision of a day',
     params: studentParams,
     body: z.strictObject({
-      from: knownAyah,
-      to: knownAyah,
+      from: existingAyah,
+      to: existingAyah,
       date,
       subject_code: requiredSubjectCode.optional(),
       operation_id: operation_id.optional(),
     }),
-    response: done.extend({ operation_id }),
+    response: successResponse.extend({ operation_id }),
   }),
 });

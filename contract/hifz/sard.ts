@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fault, maxFaults, sentFault } from '../dailyRecords';
+import { fault, maxFaults, faultInput } from '../dailyRecords';
 import { additions, get, post, put, remove } from '../endpoint';
 import {
   academicNumber,
@@ -9,7 +9,7 @@ import {
   id,
   idParams,
   integer,
-  message,
+  messageResponse,
   optionalLabel,
   time,
   version,
@@ -56,13 +56,13 @@ const sardFields = {
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
   /** The whole list. */
-  faults: z.array(sentFault).max(maxFaults).optional(),
+  faults: z.array(faultInput).max(maxFaults).optional(),
   passed: z.boolean(),
 };
 const serverFields = ['id', 'student_name', 'created_at', 'operation_id'] as const;
 
 const staff = ['admin', 'teacher'] as const;
-const answered = sard.extend({ operation_id });
+const sardWithOperation = sard.extend({ operation_id });
 
 export const sardApi = additions({
   list: get('/sard', {
@@ -79,14 +79,14 @@ export const sardApi = additions({
       },
     }),
     response: z.array(sard),
-    listOf: 'sard',
+    listName: 'sard',
   }),
   create: post('/sard', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode' },
     summary: 'Record a test of one juz or several',
     body: writeBody(sardFields, [...serverFields, 'version']),
-    response: answered,
+    response: sardWithOperation,
     status: 201,
   }),
   update: put('/sard/{id}', {
@@ -96,13 +96,13 @@ export const sardApi = additions({
       'Correct a test of juz; its student and subject cannot change, and a field that is left out stays',
     params: idParams,
     body: changeBody(sardFields, serverFields),
-    response: answered,
+    response: sardWithOperation,
   }),
   remove: remove('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
     summary: 'Withdraw a test of juz',
     params: idParams,
-    response: message.extend({ operation_id }),
+    response: messageResponse.extend({ operation_id }),
   }),
 });

@@ -3,7 +3,13 @@ import { addition } from '../fields';
 import { gradeRow, gradeStatistics } from '../grades';
 import { gradeSettings } from '../subjectSettings';
 import { absenceTypes } from '../vocabulary';
-import { attendanceFigures, formerPart, reportColumn, reportedSubject, transcriptRow } from './studentReport';
+import {
+  attendanceFigures,
+  formerProgram,
+  reportColumn,
+  reportedSubject,
+  transcriptRow,
+} from './studentReport';
 
 const student = z.object({
   studentId: addition(z.string()),
@@ -46,7 +52,7 @@ export const transcript = z.object({
   /** The hours of rows with a letter. */
   completedHours: addition(z.int()),
   /** The programmes that he left, the last one first. */
-  former: addition(z.array(formerPart)),
+  former: addition(z.array(formerProgram)),
 });
 export type Transcript = z.infer<typeof transcript>;
 

@@ -40,23 +40,23 @@ const juzText = (from: number, to: number) => (from === to ? `الجزء ${from}
 
 /** The sentences of a weekly sheet: on the screen, on paper, in Excel, and as text to share. */
 export const weekText = {
-  name: 'الورقة الأسبوعية',
-  ofCircle: 'الورقة الأسبوعية للحلقة',
+  title: 'الورقة الأسبوعية',
+  circleTitle: 'الورقة الأسبوعية للحلقة',
   newPages: 'صفحات الحفظ الجديد',
-  ofPlan: (pages: number) => `في الخطة: ${pages}`,
+  plannedPages: (pages: number) => `في الخطة: ${pages}`,
   noPlan: 'بلا خطة',
   revised: 'صفحات المراجعة',
-  times: 'مرات التسميع',
+  recitationCount: 'مرات التسميع',
   faults: 'الأخطاء',
   planState: 'الحال مع الخطة',
   onPlan: 'مع الخطة',
   behind: (days: number) => `تأخر ${daysText[arabicPlural(days)](days)}`,
   ahead: (days: number) => `تقدّم ${daysText[arabicPlural(days)](days)}`,
-  heard: 'ما سُمع في الأسبوع',
-  nothingHeard: 'لا تسميع مسجل في هذا الأسبوع.',
-  next: 'أول يوم في الأسبوع القادم',
+  recitations: 'ما سُمع في الأسبوع',
+  noRecitations: 'لا تسميع مسجل في هذا الأسبوع.',
+  nextTasks: 'أول يوم في الأسبوع القادم',
   nextLesson: 'الدرس القادم',
-  nothingNext: 'لا مهام من خطة في الأسبوع القادم.',
+  noNextTasks: 'لا مهام من خطة في الأسبوع القادم.',
   dueTest: 'سرد جزء حان',
   sard: 'سرد',
   sardInWeek: 'السرد',
@@ -65,7 +65,7 @@ export const weekText = {
   failed: 'غير مُجتاز',
   sardResult: (result: string, mark: number | null, max: number | null) =>
     mark === null || max === null ? result : `${result}، ${mark} من ${max}`,
-  noted: (text: string, note: string) => `${text} (${note})`,
+  withNote: (text: string, note: string) => `${text} (${note})`,
   kind: 'النوع',
   amount: 'المقدار',
   pages: 'الصفحات',
@@ -75,20 +75,20 @@ export const weekText = {
   planned: 'في الخطة',
   test: (from: number, to: number) => `حان سرد ${juzText(from, to)}.`,
   period: (from: string, to: string) => `من ${from} إلى ${to}`,
-  newOf: (heard: number, planned: number | null) =>
-    planned === null ? `الحفظ الجديد: ${heard} صفحة` : `الحفظ الجديد: ${heard} من ${planned} صفحة`,
-  timesAnd: (times: number, faults: number) => `مرات التسميع: ${times}، الأخطاء: ${faults}`,
-  andOthers: (parts: readonly string[]) => `${parts.join('، ')} وغيرها`,
+  newPagesSummary: (pages: number, planned: number | null) =>
+    planned === null ? `الحفظ الجديد: ${pages} صفحة` : `الحفظ الجديد: ${pages} من ${planned} صفحة`,
+  recitationSummary: (times: number, faults: number) => `مرات التسميع: ${times}، الأخطاء: ${faults}`,
+  listWithMore: (parts: readonly string[]) => `${parts.join('، ')} وغيرها`,
   line: (parts: readonly string[]) => `• ${parts.join('، ')}`,
-  titled: (title: string, about: string) => `${title}: ${about}`,
-  ofKind: (kind: string, amount: string) => `${kind}: ${amount}`,
+  withTitle: (title: string, about: string) => `${title}: ${about}`,
+  kindAndAmount: (kind: string, amount: string) => `${kind}: ${amount}`,
 } as const;
 
 /** Why a range is revised: the days since it was heard, and the weighted faults of that time, rounded, if it had any. */
 export function revisionReason(days: number, faults: number): string {
   const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
-  const shown = Math.max(Math.round(faults), 1);
-  return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(shown)](shown)}`;
+  const rounded = Math.max(Math.round(faults), 1);
+  return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(rounded)](rounded)}`;
 }
 
 /** The sentences of a report: the same on the screen, in Excel and in the PDF. */
@@ -96,14 +96,14 @@ export const paperText = {
   nothing: '—',
   page: 'صفحة',
   pageOf: 'من',
-  dated: (hijri: string, gregorian: string) => `صدر في ${hijri}، الموافق ${gregorian} م`,
+  issuedOn: (hijri: string, gregorian: string) => `صدر في ${hijri}، الموافق ${gregorian} م`,
   gregorian: (date: string) => `${date} م`,
   transcriptName: 'كشف درجات الطالب',
   studentSubjectName: 'درجة الطالب في مادة',
   sheetName: 'كشف درجات المادة',
   dailyLogName: 'سجل التقييد اليومي للطالب',
   dailyRangeName: 'تقرير التقييد اليومي لفترة',
-  ownName: 'التقرير الأكاديمي',
+  studentReportName: 'التقرير الأكاديمي',
   program: 'البرنامج',
   batch: 'الدفعة',
   subject: 'المادة',
@@ -122,11 +122,12 @@ export const paperText = {
   code: 'رمز المادة',
   hours: 'الساعات',
   total: 'المجموع',
-  totalOf: (max: number) => `المجموع (من ${max})`,
-  columnOf: (name: string, max: number) => `${name} (من ${max})`,
-  renamedColumnOf: (name: string, defaultName: string, max: number) => `${name} (${defaultName} من ${max})`,
-  markOf: (mark: number, max: number) => `${mark}/${max}`,
-  namedMark: (name: string, mark: string) => `${name}: ${mark}`,
+  totalHeading: (max: number) => `المجموع (من ${max})`,
+  columnHeading: (name: string, max: number) => `${name} (من ${max})`,
+  renamedColumnHeading: (name: string, defaultName: string, max: number) =>
+    `${name} (${defaultName} من ${max})`,
+  markOutOf: (mark: number, max: number) => `${mark}/${max}`,
+  markWithName: (name: string, mark: string) => `${name}: ${mark}`,
   letter: 'التقدير',
   notRecorded: 'لم تُرصد',
   noData: 'لا توجد بيانات',
@@ -148,8 +149,8 @@ export const paperText = {
   completeRows: (complete: number, missing: number) => `مكتمل الرصد: ${complete}، ناقص: ${missing}`,
   passedFailed: (passed: number, failed: number) => `ناجح: ${passed}، لم يجتز: ${failed}`,
   index: '#',
-  teacherSigns: 'توقيع المعلم',
-  headSigns: 'اعتماد الإدارة',
+  teacherSignature: 'توقيع المعلم',
+  headSignature: 'اعتماد الإدارة',
   sheetTable: 'درجات الطلاب',
   gradesSheet: 'درجات',
   leaversTable: 'طلاب خارج الكشف لهم درجات',
@@ -159,10 +160,10 @@ export const paperText = {
   distribution: 'توزيع التقديرات',
   studentsMeasure: 'عدد الطلاب',
   rank: 'الترتيب',
-  rankOf: (rank: number, count: number) => `${rank} من ${count}`,
+  outOf: (rank: number, count: number) => `${rank} من ${count}`,
   absenceDays: 'أيام الغياب',
   attendanceRate: 'نسبة الحضور',
-  attendanceRateOf: (rate: number) => `نسبة الحضور: ${rate}%`,
+  attendanceRateHint: (rate: number) => `نسبة الحضور: ${rate}%`,
   registers: 'مرات التحضير',
   excused: 'غياب بعذر',
   unexcused: 'غياب بدون عذر',
@@ -194,15 +195,15 @@ export const paperText = {
   result: 'النتيجة',
   repeats: 'ما يُعاد',
   faults: 'تفصيل الأخطاء',
-  faultsOf: (name: string, count: number, ayah: string | null) =>
+  faultCount: (name: string, count: number, ayah: string | null) =>
     ayah === null ? `${name} ${count}` : `${name} ${count} (${ayah})`,
-  listed: (items: readonly string[]) => items.join('، '),
+  joinItems: (items: readonly string[]) => items.join('، '),
   performance: 'توزيع مستويات الأداء',
   performanceChart: 'السجلات حسب مستوى الأداء',
   performanceLevel: 'مستوى الأداء',
   count: 'العدد',
   pagesOverTime: 'الصفحات عبر الأيام',
-  newestOnly: (shown: number, total: number) => `يظهر أحدث ${shown} سجل من ${total}، والإحصاءات تشملها كلها.`,
+  newestOnly: (count: number, total: number) => `يظهر أحدث ${count} سجل من ${total}، والإحصاءات تشملها كلها.`,
   students: (count: number) => studentsText[arabicPlural(count)](count),
   subjectMarks: 'الدرجات حسب المادة',
   completedSubjects: 'المواد المكتملة',
@@ -216,7 +217,8 @@ export const paperText = {
   dailySubjects: 'مواد التقييد اليومي',
   paperNumber: 'رقم الوثيقة',
   paperCheck: 'رمز التحقق',
-  toVerify: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
+  verificationNote:
+    'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
   batchFile: 'كشوف الدرجات',
   slipsName: 'بطاقات الدخول',
   username: 'اسم المستخدم',

@@ -3,9 +3,9 @@ import { additions, file, get, post, remove } from '../endpoint';
 import { validationMessages } from '../rules/validationMessages';
 import {
   academicNumber,
-  anyRow,
+  anyRowId,
   date,
-  done,
+  successResponse,
   id,
   idParams,
   integer,
@@ -15,8 +15,8 @@ import {
 } from '../fields';
 import { listQuery } from '../lists';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from '../rules/paperCheck';
-import { reportParts, reportTypes } from './reportLog';
-import { formerPart, transcriptRow } from './studentReport';
+import { reportParameters, reportTypes } from './reportLog';
+import { formerProgram, transcriptRow } from './studentReport';
 
 /**
  * The report of the student of an account, the five reports of the staff, and the week of a student or of a circle, from
@@ -31,7 +31,7 @@ const paper = z.strictObject({
   /** Only for `own`. */
   userId: id.optional(),
   batchName: line(120).optional(),
-  ...reportParts,
+  ...reportParameters,
 });
 export type PaperRequest = z.infer<typeof paper>;
 
@@ -59,37 +59,37 @@ export const batchForms = ['pdf', 'zip'] as const;
 export type BatchForm = (typeof batchForms)[number];
 
 /** Maximum students of one such file. */
-export const maxInBatch = 300;
+export const maxBatchPapers = 300;
 
 /** Maximum rows of one PDF (the daily records of forty students over a term); more would take too much memory. */
-export const maxRowsOfPaper = 4_000;
+export const maxPaperRows = 4_000;
 /** Maximum characters in those rows: notes may be long, and two million characters take about 700 MB. */
-export const maxLettersOfPaper = 2_000_000;
+export const maxPaperCharacters = 2_000_000;
 /** Maximum rows of the transcripts of a batch in one PDF; every subject of every student is a row. */
-export const maxRowsOfBatch = 6_000;
+export const maxBatchRows = 6_000;
 
-export const batchWork = z.object({
+export const batchJob = z.object({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),
   /** How many transcripts are done; `total` is their number. */
   done: z.int(),
   total: z.int(),
 });
-export type BatchWork = z.infer<typeof batchWork>;
+export type BatchJob = z.infer<typeof batchJob>;
 
 /** Typed text, read by a rule of `rules/paperCheck`. */
-const typedText = <T>(read: (text: string) => T | null) =>
+const parsedText = <T>(parse: (text: string) => T | null) =>
   z
     .string()
     .max(maxTypedLength)
     .transform((text, context) => {
-      const value = read(text);
+      const value = parse(text);
       if (value !== null) return value;
       context.addIssue({ code: 'custom', message: validationMessages.invalid });
       return z.NEVER;
     });
 
-const workParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
+const jobParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 
 /** The data of an issued transcript. */
 export const issue = z.object({
@@ -147,7 +147,7 @@ export const issuedContent = z.object({
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
   cumulativeGPA: z.number().nullable(),
-  former: z.array(formerPart.extend({ transcript: z.array(issuedRow) })),
+  former: z.array(formerProgram.extend({ transcript: z.array(issuedRow) })),
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
@@ -155,7 +155,7 @@ export type IssuedContent = z.infer<typeof issuedContent>;
 export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-export const verified = z.object({
+export const verification = z.object({
   state: z.enum(paperStates),
   number: z.string(),
   instituteName: z.string(),
@@ -165,7 +165,7 @@ export const verified = z.object({
   /** Null if the paper is withdrawn, or its student or batch was deleted. */
   content: issuedContent.nullable(),
 });
-export type Verified = z.infer<typeof verified>;
+export type Verification = z.infer<typeof verification>;
 
 export const papersApi = additions({
   make: post('/papers', {
@@ -196,19 +196,19 @@ export const papersApi = additions({
       level: integer(1, 8).optional(),
       form: z.enum(batchForms),
     }),
-    response: batchWork,
+    response: batchJob,
     status: 201,
   }),
   batch: get('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'How far such a work has come; one that nobody asks about is given up',
-    params: workParams,
-    response: batchWork,
+    params: jobParams,
+    response: batchJob,
   }),
   batchFile: get('/papers/batches/{id}/file', {
     roles: ['admin', 'teacher'],
     summary: 'The file of a work that is ready',
-    params: workParams,
+    params: jobParams,
     response: file,
     isFile: true,
   }),
@@ -216,8 +216,8 @@ export const papersApi = additions({
     roles: ['admin', 'teacher'],
     scopedBy: {},
     summary: 'Gives up such a work',
-    params: workParams,
-    response: done,
+    params: jobParams,
+    response: successResponse,
   }),
   issued: get('/papers/issued', {
     roles: ['admin', 'teacher'],
@@ -228,21 +228,21 @@ export const papersApi = additions({
       filter: {
         is_withdrawn: z.boolean().optional(),
         batch_name: line(120).optional(),
-        user_id: anyRow.optional(),
+        user_id: anyRowId.optional(),
         /** First and last day, in the institute's time zone. */
         start_date: date.optional(),
         end_date: date.optional(),
       },
     }),
     response: z.array(issuedPaper),
-    listOf: 'papers',
+    listName: 'papers',
   }),
   withdraw: post('/papers/issued/{id}/withdraw', {
     roles: ['admin'],
     summary: 'Withdraws an issued transcript: whoever checks it is told so',
     params: idParams,
     body: z.strictObject({ reason: requiredLine(500) }),
-    response: done,
+    response: successResponse,
   }),
   verify: get('/verify/{code}', {
     roles: 'public',
@@ -254,7 +254,7 @@ export const papersApi = additions({
         .regex(/^[0-9a-fA-F]{32}$/)
         .transform((code) => code.toLowerCase()),
     }),
-    response: verified,
+    response: verification,
   }),
   verifyNumber: get('/verify/{number}/{check}', {
     roles: 'public',
@@ -263,9 +263,9 @@ export const papersApi = additions({
     summary:
       'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
     params: z.strictObject({
-      number: typedText(parsePaperNumber),
-      check: typedText(parsePaperCheck),
+      number: parsedText(parsePaperNumber),
+      check: parsedText(parsePaperCheck),
     }),
-    response: verified,
+    response: verification,
   }),
 });

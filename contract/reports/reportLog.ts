@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
-import { academicNumber, anyRow, date, done, id, integer, line, time, subjectCode } from '../fields';
-import { wantedKind } from '../dailyRecords';
+import {
+  academicNumber,
+  anyRowId,
+  date,
+  successResponse,
+  id,
+  integer,
+  line,
+  time,
+  subjectCode,
+} from '../fields';
+import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
 /** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
@@ -34,7 +44,7 @@ export const loggedReport = z.object({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   /** Of daily records, else null. */
-  kind: wantedKind.nullable(),
+  kind: kindFilter.nullable(),
   /** Null: of all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
@@ -47,9 +57,9 @@ export type LoggedReport = z.infer<typeof loggedReport>;
 export const reportLogFilter = {
   type: z.enum(reportTypes).optional(),
   action: z.enum(reportActions).optional(),
-  kind: wantedKind.optional(),
+  kind: kindFilter.optional(),
   batch_name: line(120).optional(),
-  user_id: anyRow.optional(),
+  user_id: anyRowId.optional(),
   /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),
@@ -89,14 +99,14 @@ export const reportGroup = z.object({
 export type ReportGroup = z.infer<typeof reportGroup>;
 
 /** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
-export const reportParts = {
+export const reportParameters = {
   studentId: academicNumber.optional(),
   subjectCode: subjectCode.optional(),
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
   /** Only for the two reports of daily records; by default new ones, of everybody. */
-  kind: wantedKind.optional(),
+  kind: kindFilter.optional(),
   circle_id: id.optional(),
 };
 
@@ -110,9 +120,9 @@ export const reportLogApi = additions({
       type: z.enum(reportTypes),
       action: z.enum(reportActions),
       batchName: line(120),
-      ...reportParts,
+      ...reportParameters,
     }),
-    response: done,
+    response: successResponse,
   }),
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
@@ -120,7 +130,7 @@ export const reportLogApi = additions({
       'Reports that were made, newest first unless asked otherwise; `q` searches student, subject, circle, batch and person',
     query: listQuery({ sortable: reportSorts, filter: reportLogFilter }),
     response: z.array(loggedReport),
-    listOf: 'reports',
+    listName: 'reports',
   }),
   counts: get('/reports/log/summary', {
     roles: ['admin', 'teacher'],
@@ -133,13 +143,13 @@ export const reportLogApi = additions({
     query: listQuery({
       sortable: ['key'],
       filter: {},
-      plain: {
+      parameters: {
         by: z.enum(reportGroupings),
         program_name: line(120).optional(),
         batch_name: line(120).optional(),
       },
     }),
     response: z.array(reportGroup),
-    listOf: 'groups',
+    listName: 'groups',
   }),
 });

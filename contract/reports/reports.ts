@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../endpoint';
 import { academicNumber, date, idParams, line, addition, rowId, subjectCode } from '../fields';
-import { heard, recordContent, wantedKind } from '../dailyRecords';
+import { recitationDetails, recordContent, kindFilter } from '../dailyRecords';
 import { recordKinds } from '../vocabulary';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
@@ -12,7 +12,7 @@ const reportedRecord = z.object({
   ...recordContent,
   studentId: addition(z.string()),
   kind: addition(z.enum(recordKinds)),
-  ...heard,
+  ...recitationDetails,
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
@@ -47,7 +47,7 @@ const reportedDailyRecords = z.object({
   /** As asked for; else the days of the first and last record, null without any. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
-  kind: addition(wantedKind),
+  kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
@@ -68,13 +68,13 @@ export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
  */
 
 /** `{studentId}` is the academic number, as in every path of a report. */
-const ofStudent = z.strictObject({ studentId: academicNumber });
-const ofSubject = z.strictObject({ subjectCode });
-const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
+const studentParams = z.strictObject({ studentId: academicNumber });
+const subjectParams = z.strictObject({ subjectCode });
+const studentSubjectParams = z.strictObject({ ...studentParams.shape, ...subjectParams.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
 /** Which daily records a report shows. */
-const ofKind = {
-  kind: addition(wantedKind.optional()),
+const recordsQuery = {
+  kind: addition(kindFilter.optional()),
   /** Only records of students who were in this circle on the day of the record. */
   circle_id: addition(rowId.optional()),
 };
@@ -90,29 +90,29 @@ export const reportsApi = {
   transcript: get('/reports/transcript/{studentId}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The transcript of a student: a row for each subject of the batch, grade point averages',
-    params: ofStudent,
+    params: studentParams,
     query: batchQuery.extend(levelQuery.shape),
     response: transcript,
   }),
   studentInSubject: get('/reports/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The marks and absences of a student in a subject, beside the figures of the class',
-    params: ofBoth,
+    params: studentSubjectParams,
     query: batchQuery,
     response: studentInSubject,
   }),
   subject: get('/reports/subject/{subjectCode}', {
     roles: ['admin', 'teacher'],
     summary: 'The grade sheet of a subject with its own columns and its figures',
-    params: ofSubject,
+    params: subjectParams,
     query: batchQuery,
     response: subjectSheet,
   }),
   dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The daily records of a student in a subject, all of them; of kind `new` unless `kind` is sent',
-    params: ofBoth,
-    query: batchQuery.extend(ofKind),
+    params: studentSubjectParams,
+    query: batchQuery.extend(recordsQuery),
     response: reportedDailyRecords,
   }),
   dailyOfRange: get('/reports/daily-records/range', {
@@ -126,7 +126,7 @@ export const reportsApi = {
       endDate: date,
       /** Empty, as a form sends it, is everybody. */
       studentId: academicNumber.optional(),
-      ...ofKind,
+      ...recordsQuery,
     }),
     response: reportedDailyRecords,
   }),

@@ -108,7 +108,7 @@ export const transcriptRow = z.object({
 export type TranscriptRow = z.infer<typeof transcriptRow>;
 
 /** The results of a student in a programme that he left, of all levels. */
-export const formerPart = z.object({
+export const formerProgram = z.object({
   programName: z.string(),
   /** The last batch of the student in it. */
   batchName: z.string(),
@@ -117,7 +117,7 @@ export const formerPart = z.object({
   completedHours: z.int(),
   cumulativeGPA: z.number().nullable(),
 });
-export type FormerPart = z.infer<typeof formerPart>;
+export type FormerProgram = z.infer<typeof formerProgram>;
 
 /** Spec 2 §3, Student report. */
 export const studentReport = z.object({
@@ -167,6 +167,6 @@ export const studentReport = z.object({
   /** Results of the level that count no more, because he took the courses again later. */
   repeated: addition(z.array(studentReportSubject)),
   /** The programmes that he left, the last one first, of all levels. */
-  former: addition(z.array(formerPart)),
+  former: addition(z.array(formerProgram)),
 });
 export type StudentReport = z.infer<typeof studentReport>;

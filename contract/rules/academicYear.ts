@@ -20,8 +20,8 @@ export const cleanAcademicYear = (year: string): string => foldYear(year).replac
  * Source: spec 1 §9, decision 14.
  */
 export function currentAcademicYear(settingsYear: string | null, today: string): string {
-  const chosen = foldYear(settingsYear ?? '');
-  if (chosen !== '') return chosen;
+  const cleanedYear = foldYear(settingsYear ?? '');
+  if (cleanedYear !== '') return cleanedYear;
   const gregorianYear = /^(\d{4})-\d{2}-\d{2}/.exec(today)?.[1];
   if (gregorianYear === undefined) return defaultAcademicYear;
   return String(Number(gregorianYear) - hijriOffset);

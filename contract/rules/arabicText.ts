@@ -11,7 +11,7 @@ const invisible =
 const whiteSpace = /[\s\u0085]+/g;
 // Text that may need cleaning: anything but ASCII, Arabic letters that do not compose, and single spaces inside. Most
 // cells of a file do not match, and this test is much cheaper than cleaning.
-const uncommon = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
+const needsCleaning = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 // Tashkeel, Quranic signs, tatweel, and the ready-made forms of them, which NFKC would turn
@@ -32,7 +32,7 @@ const abdAl = 'عبدال';
  * and line breaks too) folded to single spaces, trimmed. Never fails. Source: api.md, Conventions.
  */
 export function cleanText(text: string): string {
-  if (!uncommon.test(text)) return text;
+  if (!needsCleaning.test(text)) return text;
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
@@ -48,7 +48,7 @@ const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_I
  * U+200D stay between letters. Text with another hidden character stays as it is, so that it is refused. Never fails.
  */
 export function cleanName(text: string): string {
-  if (!uncommon.test(text) || hidden.test(text)) return text;
+  if (!needsCleaning.test(text) || hidden.test(text)) return text;
   const bare = text
     .replace(controls, '')
     .replace(joiners, ([first = '']) => first)
@@ -60,7 +60,7 @@ export function cleanName(text: string): string {
  * Whether text has a character that shows nothing: Unicode's `Default_Ignorable_Code_Point` except bidi controls and
  * joiners, and the blank Braille pattern. With them a name is blank, or looks like another. Never fails.
  */
-export const hasHidden = (text: string): boolean => uncommon.test(text) && hidden.test(text);
+export const hasHidden = (text: string): boolean => needsCleaning.test(text) && hidden.test(text);
 
 /**
  * Text of several lines as it is stored: every line as `cleanText` leaves it, line breaks of any
@@ -117,15 +117,15 @@ export function sortKey(text: string): string {
 }
 
 /** The name with its article in a word that begins with "abd" ("servant of"); null for any other word. */
-export const afterAbd = (word: string): string | null =>
+export const partAfterAbd = (word: string): string | null =>
   word.startsWith(abdAl) && word.length > abdAl.length ? word.slice(abd.length) : null;
 
-type Chunk = { whole: string | null; parts: string[] };
+type Token = { code: string | null; parts: string[] };
 
 // A chunk is the text between spaces or punctuation. A chunk with connectors and a digit or @ is a code or an
 // address: it is also indexed whole. Any other chunk gives only its parts.
-function chunksOf(text: string): Chunk[] {
-  const chunks: Chunk[] = [];
+function splitTokens(text: string): Token[] {
+  const tokens: Token[] = [];
   for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
     const parts = raw.split(connectors).filter((part) => part !== '');
     const first = parts[0];
@@ -133,9 +133,9 @@ function chunksOf(text: string): Chunk[] {
     if (first === undefined || last === undefined) continue;
     const isCode = parts.length > 1 && codeSign.test(raw);
     const end = raw.lastIndexOf(last) + last.length;
-    chunks.push({ whole: isCode ? raw.slice(raw.indexOf(first), end) : null, parts });
+    tokens.push({ code: isCode ? raw.slice(raw.indexOf(first), end) : null, parts });
   }
-  return chunks;
+  return tokens;
 }
 
 /**
@@ -146,13 +146,13 @@ function chunksOf(text: string): Chunk[] {
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
   let previous = '';
-  for (const { whole, parts } of chunksOf(text)) {
-    if (whole !== null) terms.add(whole);
+  for (const { code, parts } of splitTokens(text)) {
+    if (code !== null) terms.add(code);
     for (const word of parts) {
       terms.add(word);
       if (previous === abd) terms.add(abd + word);
-      const servedOne = afterAbd(word);
-      if (servedOne !== null) terms.add(abd).add(servedOne);
+      const partAfter = partAfterAbd(word);
+      if (partAfter !== null) terms.add(abd).add(partAfter);
       previous = word;
     }
   }
@@ -167,50 +167,53 @@ const maxWords = 8;
  * Empty if the query has only punctuation. Never fails. Source: "Search in Arabic" of the decisions.
  */
 export function queryWords(query: string): string[] {
-  const words = chunksOf(query).flatMap(({ whole, parts }) => (whole === null ? parts : [whole]));
+  const words = splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
   return [...new Set(words)].slice(0, maxWords);
 }
 
 /** A word of fewer letters matches beginnings only. */
-export const insideFrom = 3;
+export const minInsideLetters = 3;
 /** How many letters a word must have for one wrong letter to be forgiven, and may have at most. */
-export const forgivenFrom = 4;
-const forgivenTo = 24;
+export const minTypoLetters = 4;
+const maxTypoLetters = 24;
 
 const digit = /\p{N}/u;
 
 /** Whether a word is a code or an address, as `searchTerms` keeps it whole. */
 export const isCode = (word: string): boolean => connectors.test(word);
 export const hasDigit = (word: string): boolean => digit.test(word);
-export const lettersIn = (word: string): number => [...word].length;
+export const countLetters = (word: string): number => [...word].length;
 /** Whether one wrong letter is forgiven in a word, of a query or of a text: never in numbers and codes. */
-export const isForgivable = (word: string, from = forgivenFrom): boolean =>
-  !hasDigit(word) && !isCode(word) && lettersIn(word) >= from && lettersIn(word) <= forgivenTo;
+export const canHaveTypo = (word: string, minLetters = minTypoLetters): boolean =>
+  !hasDigit(word) &&
+  !isCode(word) &&
+  countLetters(word) >= minLetters &&
+  countLetters(word) <= maxTypoLetters;
 
 /** Whether a term has a word as its beginning or, from three letters on, inside of it. */
-const hasInside = (term: string, word: string): boolean =>
-  lettersIn(word) < insideFrom ? term.startsWith(word) : term.includes(word);
+const matchesTerm = (term: string, word: string): boolean =>
+  countLetters(word) < minInsideLetters ? term.startsWith(word) : term.includes(word);
 
 /**
  * Whether a word is a term, with or without its article, but for one letter that is wrong, missing, too many or swapped
  * with its neighbour. Folded words; never fails. Source: "Search" of the workspace design.
  */
-export function isForgiven(term: string, word: string): boolean {
-  if (!isForgivable(word) || !isForgivable(term, forgivenFrom - 1)) return false;
-  return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, forgivenFrom - 1), word);
+export function isTypoOf(term: string, word: string): boolean {
+  if (!canHaveTypo(word) || !canHaveTypo(term, minTypoLetters - 1)) return false;
+  return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, minTypoLetters - 1), word);
 }
 
 /** Whether at most one letter differs. */
-function isOneLetterOff(one: string, other: string): boolean {
-  const [a, b] = [[...one], [...other]];
+function isOneLetterOff(first: string, second: string): boolean {
+  const [a, b] = [[...first], [...second]];
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
-  const rest = (letters: string[], from: number) => letters.slice(start + from).join('');
-  if (a.length > b.length) return rest(a, 1) === rest(b, 0);
-  if (a.length < b.length) return rest(a, 0) === rest(b, 1);
-  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, 2) === rest(b, 2);
-  return isSwapped || rest(a, 1) === rest(b, 1);
+  const tail = (letters: string[], from: number) => letters.slice(start + from).join('');
+  if (a.length > b.length) return tail(a, 1) === tail(b, 0);
+  if (a.length < b.length) return tail(a, 0) === tail(b, 1);
+  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start] && tail(a, 2) === tail(b, 2);
+  return isSwapped || tail(a, 1) === tail(b, 1);
 }
 
 /**
@@ -219,12 +222,12 @@ function isOneLetterOff(one: string, other: string): boolean {
  * `forgives` is false. A query without words matches everything. The same answer as the server's index gives; for
  * several records see `findRows`.
  */
-export function matchesSearch(texts: readonly string[], query: string, forgives = true): boolean {
+export function matchesSearch(texts: readonly string[], query: string, allowsTypo = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
   const terms = texts.flatMap(searchTerms);
   return words.every((word) =>
-    terms.some((term) => hasInside(term, word) || (forgives && isForgiven(term, word))),
+    terms.some((term) => matchesTerm(term, word) || (allowsTypo && isTypoOf(term, word))),
   );
 }
 
@@ -232,7 +235,7 @@ export function matchesSearch(texts: readonly string[], query: string, forgives 
  * How near texts are to a query that they match: 0 if each of its words is a word of theirs, 1 if words of theirs begin
  * with each, else 2. Never fails. Source: "Search" of the workspace design.
  */
-export function nearness(texts: readonly string[], query: string): 0 | 1 | 2 {
+export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   const words = queryWords(query);
   const terms = texts.flatMap(searchTerms);
   if (words.every((word) => terms.includes(word))) return 0;
@@ -240,10 +243,15 @@ export function nearness(texts: readonly string[], query: string): 0 | 1 | 2 {
 }
 
 /** The records that match a query, in their order; a wrong letter is forgiven only if nothing matches without. */
-export function findRows<R>(rows: readonly R[], query: string, textsOf: (row: R) => readonly string[]): R[] {
-  const found = (forgives: boolean) => rows.filter((row) => matchesSearch(textsOf(row), query, forgives));
-  const exact = found(false);
-  return exact.length > 0 ? exact : found(true);
+export function filterRows<R>(
+  rows: readonly R[],
+  query: string,
+  getTexts: (row: R) => readonly string[],
+): R[] {
+  const findMatches = (allowsTypo: boolean) =>
+    rows.filter((row) => matchesSearch(getTexts(row), query, allowsTypo));
+  const exact = findMatches(false);
+  return exact.length > 0 ? exact : findMatches(true);
 }
 
 const article = 'ال';

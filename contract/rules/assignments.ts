@@ -13,13 +13,13 @@ export const isPassing = (score: number, marks: number): boolean =>
   marks > 0 && score >= marks * passingShare;
 
 /** A question with its key, as far as scoring needs it. */
-export interface KeyedQuestion {
+export interface QuestionWithKey {
   question_type: QuestionType;
   marks: number;
   correct_answer: string | null;
   options: readonly { id: number; is_correct: boolean }[];
 }
-export interface GivenAnswer {
+export interface StudentAnswer {
   answer_text: string | null;
   selected_option_id: number | null;
 }
@@ -29,14 +29,14 @@ export const isObjective = (type: QuestionType): boolean =>
   type === 'multiple_choice' || type === 'true_false';
 
 /** No text and no option; spec 2 §5. */
-export const isUnanswered = ({ answer_text, selected_option_id }: GivenAnswer): boolean =>
+export const isUnanswered = ({ answer_text, selected_option_id }: StudentAnswer): boolean =>
   selected_option_id === null && (answer_text === null || answer_text.trim() === '');
 
 /**
  * Whether the answer matches the key; null if a person has to judge. An empty objective answer is wrong (decision
  * 26).
  */
-export function isRight(question: KeyedQuestion, answer: GivenAnswer): boolean | null {
+export function isCorrect(question: QuestionWithKey, answer: StudentAnswer): boolean | null {
   if (question.question_type === 'multiple_choice')
     return question.options.some(({ id, is_correct }) => is_correct && id === answer.selected_option_id);
   if (question.question_type === 'true_false') return answer.answer_text === question.correct_answer;
@@ -44,14 +44,14 @@ export function isRight(question: KeyedQuestion, answer: GivenAnswer): boolean |
 }
 
 /** The score of an objective question, all its marks or 0; null for the others. */
-export function autoScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
-  const right = isRight(question, answer);
-  if (right === null) return null;
-  return right ? question.marks : 0;
+export function autoScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
+  const isCorrectAnswer = isCorrect(question, answer);
+  if (isCorrectAnswer === null) return null;
+  return isCorrectAnswer ? question.marks : 0;
 }
 
 /** The score that comparing the folded texts proposes for a short text; a person confirms it. Decision 24. */
-export function suggestedScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
+export function suggestedScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
   if (question.question_type !== 'text' || !question.correct_answer) return null;
   const isSame = foldAnswer(answer.answer_text ?? '') === foldAnswer(question.correct_answer);
   return isSame ? question.marks : 0;
@@ -78,9 +78,9 @@ export function studentState(
 
 /** Whether the due time (ISO 8601) has passed; without one it never does. The second itself still counts as in time. */
 export const isPast = (dueDate: string | null, now: Date): boolean =>
-  dueDate !== null && secondOf(now.getTime()) > secondOf(Date.parse(dueDate));
+  dueDate !== null && toSeconds(now.getTime()) > toSeconds(Date.parse(dueDate));
 
-const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
 /** Whether a student may see the key: submitted, and due passed or graded; decision 24. */
 export const isKeyOpen = (
@@ -90,8 +90,10 @@ export const isKeyOpen = (
 ): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
 
 /** How a due time is shown: in calendar days from today in the given time zone. */
-export type DueIn = { kind: 'none' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
-export function dueIn(dueDate: string | null, now: Date, timeZone: string): DueIn {
+export type TimeUntilDue =
+  | { kind: 'none' | 'expired' | 'today' | 'tomorrow' }
+  | { kind: 'days'; days: number };
+export function timeUntilDue(dueDate: string | null, now: Date, timeZone: string): TimeUntilDue {
   if (dueDate === null) return { kind: 'none' };
   if (isPast(dueDate, now)) return { kind: 'expired' };
   const days = dayNumber(new Date(dueDate), timeZone) - dayNumber(now, timeZone);
@@ -100,7 +102,7 @@ export function dueIn(dueDate: string | null, now: Date, timeZone: string): DueI
 }
 
 /** The colour of a due time: spec 2 §9. */
-export function dueBand(due: DueIn): 'expired' | 'soon' | 'ample' | 'none' {
+export function dueBand(due: TimeUntilDue): 'expired' | 'soon' | 'ample' | 'none' {
   if (due.kind === 'none' || due.kind === 'expired') return due.kind;
   if (due.kind === 'days') return due.days <= 3 ? 'soon' : 'ample';
   return 'soon';
@@ -139,5 +141,5 @@ export function questionProblems(question: {
 }
 
 /** The sum of the questions' marks; null without questions, where the assignment has marks of its own. */
-export const totalOfQuestions = (questions: readonly { marks: number }[]): number | null =>
+export const sumQuestionMarks = (questions: readonly { marks: number }[]): number | null =>
   questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);

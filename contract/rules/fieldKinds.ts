@@ -1,9 +1,9 @@
-import type { FieldKind, RecordField, RecordFields, ValueOf } from '../fieldTable';
+import type { FieldKind, RecordField, RecordFields, FieldValue } from '../fieldTable';
 import { levelNames, levels } from '../vocabulary';
 import { cleanAcademicYear } from './academicYear';
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
-import { dateIn, type RowReader } from './importsCells';
+import { parseDate, type RowReader } from './importsCells';
 
 /**
  * How the text of a field is cleaned, by kind; all other kinds use `cleanName`. Text with a hidden
@@ -21,9 +21,9 @@ export function cleanFields(fields: RecordFields, values: Readonly<Record<string
   const cleanField = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
     const value = values[key];
     if (typeof value === 'number') return value;
-    const empty = initial ?? (isNullable && !isRequired ? null : '');
-    if (typeof value !== 'string') return empty;
-    return kind !== 'text' && hasHidden(value) ? value : (cleaners[kind] ?? cleanName)(value) || empty;
+    const emptyValue = initial ?? (isNullable && !isRequired ? null : '');
+    if (typeof value !== 'string') return emptyValue;
+    return kind !== 'text' && hasHidden(value) ? value : (cleaners[kind] ?? cleanName)(value) || emptyValue;
   };
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, cleanField(key, field)]));
 }
@@ -34,12 +34,12 @@ const readers: Record<FieldKind, CellReader> = {
   line: (row, name, { max }) => row.text(name, max),
   text: (row, name, { max }) => row.lines(name, max),
   code: (row, name, { max }) => row.code(name, max),
-  choice: (row, name, { choices = [], choiceWords }) => row.oneOf(name, choices, choiceWords),
+  choice: (row, name, { choices = [], choiceAliases }) => row.oneOf(name, choices, choiceAliases),
   integer: (row, name, { max }) => row.integer(name, 1, max),
   // The number of the level, or its name as our own exports write it.
   level: (row, name, { max }) => {
-    const words = foldArabic(row.raw(name).slice(0, 40));
-    return levels.find((level) => foldArabic(levelNames[level]) === words) ?? row.integer(name, 1, max);
+    const foldedText = foldArabic(row.raw(name).slice(0, 40));
+    return levels.find((level) => foldArabic(levelNames[level]) === foldedText) ?? row.integer(name, 1, max);
   },
   year: (row, name, { max }) => {
     const year = row.code(name, max);
@@ -47,7 +47,7 @@ const readers: Record<FieldKind, CellReader> = {
   },
   date: (row, name, { max }) => {
     const text = row.code(name, max);
-    return text === undefined ? undefined : (dateIn(text) ?? row.refuse(name, 'NOT_DATE', text));
+    return text === undefined ? undefined : (parseDate(text) ?? row.refuse(name, 'NOT_DATE', text));
   },
   phone: (row, name, { max }) => {
     const phone = cleanPhone(row.code(name, 2_000) ?? '');
@@ -66,7 +66,7 @@ const readers: Record<FieldKind, CellReader> = {
   },
 };
 
-export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: ValueOf<F[K]> | undefined };
+export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: FieldValue<F[K]> | undefined };
 
 /** Reads the cells of a row, by field; an empty or refused cell is undefined. */
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {

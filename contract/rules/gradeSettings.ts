@@ -15,7 +15,7 @@ export type GradeSettingsProblem =
   | { code: 'MAX_RANGE' | 'MAX_STEP' | 'NAME_MISSING'; column: GradeColumn };
 
 /** The largest maximum of a column, in marks; spec 1 §5. */
-export const maxColumnMax = 100;
+export const maxColumnMarks = 100;
 
 /** The settings of a subject that has none: 10, 30, 5, 5 and 50 marks, all enabled; spec 1 §3. */
 export const defaultGradeSettings: GradeSettings = Object.freeze(
@@ -43,7 +43,7 @@ export function enabledTotal(settings: GradeSettings): number {
 }
 
 function maxProblem(max: number): 'MAX_RANGE' | 'MAX_STEP' | null {
-  if (!(max >= 0 && max <= maxColumnMax)) return 'MAX_RANGE';
+  if (!(max >= 0 && max <= maxColumnMarks)) return 'MAX_RANGE';
   return Number.isInteger(max * 2) ? null : 'MAX_STEP';
 }
 

@@ -1,11 +1,11 @@
 import type { ResultRule } from '../vocabulary';
 
-interface Counted {
+interface FaultCount {
   /** The key of the kind of fault. */
   kind: string;
   count: number;
 }
-interface Weighed {
+interface FaultWeight {
   key: string;
   weight: number;
 }
@@ -14,7 +14,7 @@ interface Weighed {
  * The sum of the faults, each multiplied by the weight of its kind; a fault of a deleted kind weighs 1, like a plain
  * mistake.
  */
-export const weightedFaults = (faults: readonly Counted[], kinds: readonly Weighed[]): number =>
+export const weightedFaults = (faults: readonly FaultCount[], kinds: readonly FaultWeight[]): number =>
   faults.reduce(
     (sum, { kind, count }) => sum + count * (kinds.find(({ key }) => key === kind)?.weight ?? 1),
     0,
@@ -30,7 +30,7 @@ export function proposedResult(
   pages: number | null,
   rules: readonly ResultRule[],
 ): Pick<ResultRule, 'performanceLevel' | 'result'> | null {
-  const aPage = weighted / Math.max(pages ?? 1, 0.5);
-  const rule = rules.find(({ max_faults }) => max_faults === null || aPage <= max_faults);
+  const faultsPerPage = weighted / Math.max(pages ?? 1, 0.5);
+  const rule = rules.find(({ max_faults }) => max_faults === null || faultsPerPage <= max_faults);
   return rule ? { performanceLevel: rule.performanceLevel, result: rule.result } : null;
 }

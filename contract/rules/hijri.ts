@@ -21,15 +21,15 @@ const formats = {
 
 function formatter(locale: string, timeZone: string, format: keyof typeof formats = 'long') {
   const key = `${locale} ${timeZone} ${format}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone });
-  formatters.set(key, made);
-  return made;
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone });
+  formatters.set(key, created);
+  return created;
 }
 
 // A stored date has no time, so no zone may move it; only a timestamp is seen from a zone.
-function instantOf(date: string, timeZone: string): { instant: Date; timeZone: string } | null {
+function parseInstant(date: string, timeZone: string): { instant: Date; timeZone: string } | null {
   if (plainDate.test(date)) {
     const instant = new Date(`${date}T00:00:00Z`);
     const isReal = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date);
@@ -41,7 +41,7 @@ function instantOf(date: string, timeZone: string): { instant: Date; timeZone: s
   return Number.isNaN(instant.getTime()) ? null : { instant, timeZone };
 }
 
-const numbersOf = (calendar: string) => `en-u-ca-${calendar}-nu-latn`;
+const latinDigitsLocale = (calendar: string) => `en-u-ca-${calendar}-nu-latn`;
 
 function formatIn(
   date: string,
@@ -49,7 +49,7 @@ function formatIn(
   display: DateDisplay,
   format?: keyof typeof formats,
 ): string {
-  const moment = instantOf(date, display.timeZone ?? defaultTimeZone);
+  const moment = parseInstant(date, display.timeZone ?? defaultTimeZone);
   if (moment === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
   return formatter(locale, moment.timeZone, format).format(moment.instant);
@@ -74,7 +74,7 @@ export const monthAndYear = (date: string, calendar: 'islamic-umalqura' | 'grego
   formatIn(date, calendar, {}, 'month');
 
 /** The day of the week of a date in Arabic, or its letter; input and errors as for `hijriDate`. */
-export const weekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'weekday'): string =>
+export const formatWeekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'weekday'): string =>
   formatIn(date, 'gregory', {}, length);
 
 /**
@@ -82,7 +82,7 @@ export const weekday = (date: string, length: 'weekday' | 'weekdayLetter' = 'wee
  * RangeError for an invalid instant or an unknown zone.
  */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = formatter(numbersOf('gregory'), timeZone, 'digits').formatToParts(instant);
+  const parts = formatter(latinDigitsLocale('gregory'), timeZone, 'digits').formatToParts(instant);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${value('year').padStart(4, '0')}-${value('month')}-${value('day')}`;
 }
@@ -90,7 +90,7 @@ export function dateInZone(instant: Date, timeZone: string): string {
 /** Whether a time zone of this name is known. Never fails. */
 export function isTimeZone(name: string): boolean {
   try {
-    formatter(numbersOf('gregory'), name);
+    formatter(latinDigitsLocale('gregory'), name);
     return true;
   } catch {
     return false;
@@ -99,15 +99,15 @@ export function isTimeZone(name: string): boolean {
 
 /** Year, month (from 1) and day of a date `YYYY-MM-DD` in the calendar of Umm al-Qura; NaN for what is no date. */
 export function hijriParts(date: string): { year: number; month: number; day: number } {
-  const moment = instantOf(date, defaultTimeZone);
-  const locale = numbersOf('islamic-umalqura');
+  const moment = parseInstant(date, defaultTimeZone);
+  const locale = latinDigitsLocale('islamic-umalqura');
   const parts = moment && formatter(locale, moment.timeZone, 'numbers').formatToParts(moment.instant);
   const value = (type: string) => Number(parts?.find((part) => part.type === type)?.value);
   return { year: value('year'), month: value('month'), day: value('day') };
 }
 
 /** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
-export const currentHijriYear = (today: string): number => hijriParts(today).year;
+export const hijriYear = (today: string): number => hijriParts(today).year;
 
 /** The time of day, `HH:MM`, that an instant has in a time zone; errors as for `dateInZone`. */
 export const timeInZone = (instant: Date, timeZone: string): string =>

@@ -24,7 +24,7 @@ export function cleanPhone(text: string): string {
 }
 
 /** The number in an academic year as people write it: the first number of `1447/1448`; 1446 if there is none. */
-export const yearOf = (academicYear: string): string =>
+export const parseYear = (academicYear: string): string =>
   /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
 
 /**
@@ -32,7 +32,7 @@ export const yearOf = (academicYear: string): string =>
  * highest number of that year; a number of another year or form is ignored. Never fails. Source: api.md, Student.
  */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
-  const year = yearOf(academicYear);
+  const year = parseYear(academicYear);
   const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
   const serial = /^[0-9]{4,6}$/.test(last) ? Number(last) + 1 : 1;
   return year + String(serial).padStart(4, '0');
@@ -41,12 +41,12 @@ export function nextStudentNumber(academicYear: string, lastNumber: string | nul
 /**
  * User names like one that is taken, with numbers from `from` at their end, at most `max` characters long. Never fails.
  */
-export function nextUsernames(taken: string, from: number, count: number, max: number): string[] {
+export function suggestUsernames(username: string, from: number, count: number, max: number): string[] {
   // A number straight after another would read as one longer number.
-  const joint = /[0-9]$/.test(foldDigits(taken)) ? '-' : '';
-  return Array.from({ length: count }, (_, place) => {
-    const end = `${joint}${from + place}`;
-    return taken.slice(0, max - end.length).replace(/[\uD800-\uDBFF]$/, '') + end;
+  const separator = /[0-9]$/.test(foldDigits(username)) ? '-' : '';
+  return Array.from({ length: count }, (_, index) => {
+    const suffix = `${separator}${from + index}`;
+    return username.slice(0, max - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix;
   });
 }
 

@@ -24,7 +24,7 @@ export interface ImportField {
   isStored: boolean;
 }
 
-const named = (names: string, isStored: boolean): ImportField[] =>
+const listFields = (names: string, isStored: boolean): ImportField[] =>
   names.split(' ').map((name) => ({ name, isStored }));
 
 /** The fields of a table in its order, with other fields before and after them. */
@@ -51,10 +51,10 @@ export const importFields: Record<ImportType, readonly ImportField[]> = {
   programs: storedFields(['name', 'code', 'description', 'duration'], programFields),
   batches: storedFields(['name', 'program_name', 'program_id'], batchFields),
   grades: [
-    ...named('student_id student_name subject_code subject_name batch_name', true),
-    ...named('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
-    ...named('coursework final_exam', true),
-    ...named('total grade weighted_grade absence_days attendance_days level', false),
+    ...listFields('student_id student_name subject_code subject_name batch_name', true),
+    ...listFields('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
+    ...listFields('coursework final_exam', true),
+    ...listFields('total grade weighted_grade absence_days attendance_days level', false),
   ],
   users: storedFields(['name'], userFields),
 };
@@ -90,9 +90,9 @@ export interface CheckedRecord<T extends ImportType> {
  */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
-  const known = fieldNames[type];
+  const knownFields = fieldNames[type];
   for (const [field, cell] of Object.entries(record)) {
-    if (!known.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
+    if (!knownFields.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
     else if (typeof cell === 'string' && cell.length > maxCellText)
       row.refuse(field, 'TOO_LONG', cell.slice(0, 60), maxCellText);
     else if (typeof cell === 'string' && hasTooManyMarks(cell))
@@ -103,15 +103,15 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
   return { values, problems: row.problems };
 }
 
-const importedNames = (type: ImportType): ReadonlySet<string> =>
+const importFieldNames = (type: ImportType): ReadonlySet<string> =>
   new Set(importFields[type].map(({ name }) => name));
 const fieldNames: Record<ImportType, ReadonlySet<string>> = {
-  students: importedNames('students'),
-  subjects: importedNames('subjects'),
-  programs: importedNames('programs'),
-  batches: importedNames('batches'),
-  grades: importedNames('grades'),
-  users: importedNames('users'),
+  students: importFieldNames('students'),
+  subjects: importFieldNames('subjects'),
+  programs: importFieldNames('programs'),
+  batches: importFieldNames('batches'),
+  grades: importFieldNames('grades'),
+  users: importFieldNames('users'),
 };
 
 /** Whether a record is empty: an empty line, or only separators. Never fails. */

@@ -182,8 +182,8 @@ const dayMs = 86_400_000;
  * Reads a date as `YYYY-MM-DD`, from that form, `2025/8/24`, `24/8/2025`, or the serial number of a spreadsheet; null
  * for anything else. If the year is last, the day is always first: `05/06/2026` is 5 June. ASCII digits; never fails.
  */
-export function dateIn(text: string): string | null {
-  if (serial.test(text)) return serialDay(Math.floor(Number(text)));
+export function parseDate(text: string): string | null {
+  if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
   const first = yearFirst.exec(text);
   const last = dayFirst.exec(text);
   const [year, month, day] = first ? [first[1], first[2], first[3]] : last ? [last[3], last[2], last[1]] : [];
@@ -195,7 +195,7 @@ export function dateIn(text: string): string | null {
   return new Date(time).toISOString().slice(0, 10) === date ? date : null;
 }
 
-const serialDay = (days: number): string | null =>
+const parseSerialDay = (days: number): string | null =>
   days < firstSerial || days > lastSerial
     ? null
     : new Date((days - firstSerial) * dayMs).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { absentSign, letters, type Letter } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type GradeColumn, gradeColumns } from './gradeSettings';
-import { gradeIn, type Marks, markProblem, markStep } from './grading';
+import { parseGrade, type Marks, markProblem, markStep } from './grading';
 import type { RowReader } from './importsCells';
 
 /** What a row says of a student's marks in a subject. Undefined stays as it is, null is not recorded. */
@@ -44,7 +44,7 @@ export function readGrade(row: RowReader): GradeValues {
     coursework: readMark(row, 'coursework'),
     final_exam: readMark(row, 'final_exam'),
     total: readTotal(row),
-    grade: letterIn(letter),
+    grade: parseLetter(letter),
     isAbsent,
   };
   if (values.student_id === undefined && values.student_name === undefined)
@@ -68,7 +68,7 @@ function withoutExam(values: GradeValues): GradeValues {
 function readMark(row: RowReader, field: string): number | null | undefined {
   const text = row.code(field, 2_000);
   if (text === undefined) return undefined;
-  const mark = gradeIn(text);
+  const mark = parseGrade(text);
   switch (markProblem(mark, maxMark)) {
     case 'NOT_NUMBER':
       return row.refuse(field, 'NOT_NUMBER', text);
@@ -85,12 +85,12 @@ function readMark(row: RowReader, field: string): number | null | undefined {
 
 /** The total is only compared, so text in it is no reason to refuse the row. */
 function readTotal(row: RowReader): number | undefined {
-  const total = gradeIn(row.raw('total').replace(/^'/, ''));
+  const total = parseGrade(row.raw('total').replace(/^'/, ''));
   return total === null || Number.isNaN(total) ? undefined : total;
 }
 
 /** The letter in a text, with its + before or after it; undefined for any other text. Decision 1. */
-export function letterIn(text: string | undefined): Letter | undefined {
+export function parseLetter(text: string | undefined): Letter | undefined {
   if (text === undefined) return undefined;
   const bare = foldArabic(text).replaceAll(' ', '');
   const normalized = bare.endsWith('+') ? `+${bare.slice(0, -1)}` : bare;
@@ -119,13 +119,13 @@ export function splitCoursework(
   if (maxUnits === 0) return Object.fromEntries(columns.map(({ key }) => [key, 0]));
   const shares = columns.map(({ key, max }) => {
     const parts = units * (max / markStep);
-    return { key, whole: Math.floor(parts / maxUnits), rest: parts % maxUnits };
+    return { key, whole: Math.floor(parts / maxUnits), remainder: parts % maxUnits };
   });
-  let left = units - shares.reduce((sum, { whole }) => sum + whole, 0);
-  for (const share of shares.toSorted((a, b) => b.rest - a.rest)) {
-    if (left === 0) break;
+  let remaining = units - shares.reduce((sum, { whole }) => sum + whole, 0);
+  for (const share of shares.toSorted((a, b) => b.remainder - a.remainder)) {
+    if (remaining === 0) break;
     share.whole += 1;
-    left -= 1;
+    remaining -= 1;
   }
   return Object.fromEntries(shares.map(({ key, whole }) => [key, whole * markStep]));
 }

@@ -4,10 +4,10 @@ import { maxCircleName, nameParticles } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
-import { baseOf, isBase } from './subjectCode';
+import { parseBase, isBase } from './subjectCode';
 
 /** The values of a student in a row; a missing value stays as it is, or gets its default. */
-export interface StudentValues extends CellValues<typeof studentFields>, NamedPlace {
+export interface StudentValues extends CellValues<typeof studentFields>, ProgramAndBatch {
   /** Set if the four names come from one cell. */
   full_name?: string | undefined;
   /** A circle of a subject of the batch; the subject code is needed if two subjects have a circle of this name. */
@@ -25,7 +25,7 @@ export function readStudent(row: RowReader): StudentValues {
   const circle_name = row.text('circle_name', maxCircleName);
   const circle_subject_code = row.text('circle_subject_code', subjectFields.subject_code.max);
   if (circle_subject_code !== undefined) row.require('circle_name', circle_name);
-  return { ...values, ...readPlace(row), circle_name, circle_subject_code };
+  return { ...values, ...readProgramAndBatch(row), circle_name, circle_subject_code };
 }
 
 /** A teacher's account in a row. */
@@ -41,13 +41,13 @@ export function readUser(row: RowReader): UserValues {
   return values;
 }
 
-const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
+const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
 
 /** Reads the names from one cell; columns for the single names are preferred. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   if (row.refuseHidden('full_name')) return {};
   const whole = row.text('full_name', 4 * studentFields.first_name.max);
-  const hasParts = partsOfName.some((part) => cells[part] !== undefined);
+  const hasParts = nameFields.some((part) => cells[part] !== undefined);
   return whole === undefined || hasParts ? {} : { ...splitName(whole), full_name: whole };
 }
 
@@ -77,19 +77,19 @@ export function splitName(
 }
 
 /** The programme and batch that a row names: by code, by name, or by both. */
-export interface NamedPlace {
+export interface ProgramAndBatch {
   program_id?: string | undefined;
   program_name?: string | undefined;
   batch_name?: string | undefined;
 }
 
-const readProgramName = (row: RowReader): Pick<NamedPlace, 'program_id' | 'program_name'> => ({
+const readProgramName = (row: RowReader): Pick<ProgramAndBatch, 'program_id' | 'program_name'> => ({
   program_id: row.code('program_id', programFields.program_id.max),
   program_name: row.text('program_name', programFields.program_name.max),
 });
 
 /** Programme and batch of a row that names them beside its own fields. */
-export const readPlace = (row: RowReader): NamedPlace => ({
+export const readProgramAndBatch = (row: RowReader): ProgramAndBatch => ({
   ...readProgramName(row),
   batch_name: row.text('batch_name', batchFields.batch_name.max),
 });
@@ -124,7 +124,7 @@ export function readBatch(row: RowReader): BatchValues {
 }
 
 /** What a row says of a subject. */
-export interface SubjectValues extends CellValues<typeof subjectFields>, NamedPlace {
+export interface SubjectValues extends CellValues<typeof subjectFields>, ProgramAndBatch {
   hours?: number | undefined;
 }
 
@@ -134,14 +134,14 @@ export function readSubject(row: RowReader): SubjectValues {
   const values = {
     ...readCells(subjectFields, row),
     hours: row.integer(hoursField, 1, subjectFields.hours.max),
-    ...readPlace(row),
+    ...readProgramAndBatch(row),
   };
   // Base, or base, dash and batch number.
   const { subject_code: code } = values;
-  if (code !== undefined && !isBase(baseOf(code))) row.refuse('code', 'NOT_CODE', code);
+  if (code !== undefined && !isBase(parseBase(code))) row.refuse('code', 'NOT_CODE', code);
   row.require('name', values.name);
   row.require(hoursField, values.hours);
-  const isPlaced = values.batch_name ?? values.program_name ?? values.program_id;
-  if (isPlaced === undefined) row.require('batch_name', undefined);
+  const batchOrProgram = values.batch_name ?? values.program_name ?? values.program_id;
+  if (batchOrProgram === undefined) row.require('batch_name', undefined);
   return values;
 }

@@ -19,8 +19,8 @@ export function logoProblem(dataUrl: string): LogoProblem | null {
   if (length > maxLogoBytes) return 'TOO_LARGE';
   const kind = images.exec(dataUrl)?.[1];
   if (kind === undefined) return 'NOT_IMAGE';
-  const bytes = bytesIn(image);
-  const sides = kind.startsWith('png') ? sidesOfPng(bytes) : sidesOfJpeg(bytes);
+  const bytes = decodeBase64(image);
+  const sides = kind.startsWith('png') ? readPngSides(bytes) : readJpegSides(bytes);
   if (sides.length === 0 || Math.min(...sides) < 1) return 'NOT_IMAGE';
   return Math.max(...sides) > maxLogoSide ? 'TOO_WIDE' : null;
 }
@@ -28,7 +28,7 @@ export function logoProblem(dataUrl: string): LogoProblem | null {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Map([...alphabet].map((letter, value) => [letter, value]));
 
-function bytesIn(base64: string): number[] {
+function decodeBase64(base64: string): number[] {
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;
@@ -46,16 +46,17 @@ function bytesIn(base64: string): number[] {
 }
 
 /** A big-endian number; NaN beyond the end. */
-const numberAt = (bytes: readonly number[], at: number, length: 2 | 4): number => {
+const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): number => {
   let number = 0;
-  for (let index = at; index < at + length; index += 1) number = number * 256 + (bytes[index] ?? Number.NaN);
+  for (let index = offset; index < offset + length; index += 1)
+    number = number * 256 + (bytes[index] ?? Number.NaN);
   return number;
 };
 
 /** Width and height by the header, which must be the first chunk; empty if it is not. */
-function sidesOfPng(bytes: readonly number[]): number[] {
+function readPngSides(bytes: readonly number[]): number[] {
   const isHeader = String.fromCharCode(...bytes.slice(12, 16)) === 'IHDR';
-  const sides = [numberAt(bytes, 16, 4), numberAt(bytes, 20, 4)];
+  const sides = [readNumber(bytes, 16, 4), readNumber(bytes, 20, 4)];
   return isHeader && !sides.some(Number.isNaN) ? sides : [];
 }
 
@@ -67,32 +68,32 @@ const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Height and width of every frame, since decoders differ in which they draw; empty without a readable one. */
-function sidesOfJpeg(bytes: readonly number[]): number[] {
+function readJpegSides(bytes: readonly number[]): number[] {
   const sides: number[] = [];
-  for (let at = 2; at < bytes.length;) {
-    if (bytes[at] !== 0xff) return [];
-    const marker = bytes[at + 1] ?? endOfImage;
+  for (let offset = 2; offset < bytes.length;) {
+    if (bytes[offset] !== 0xff) return [];
+    const marker = bytes[offset + 1] ?? endOfImage;
     if (marker === endOfImage) break;
-    if (marker === 0xff) at += 1;
-    else if (isBare(marker)) at += 2;
+    if (marker === 0xff) offset += 1;
+    else if (isBare(marker)) offset += 2;
     else {
-      const length = numberAt(bytes, at + 2, 2);
+      const length = readNumber(bytes, offset + 2, 2);
       if (Number.isNaN(length) || length < 2) return [];
-      if (isFrame(marker)) sides.push(numberAt(bytes, at + 5, 2), numberAt(bytes, at + 7, 2));
-      at += 2 + length;
-      if (marker === startOfScan) at = endOfScan(bytes, at);
+      if (isFrame(marker)) sides.push(readNumber(bytes, offset + 5, 2), readNumber(bytes, offset + 7, 2));
+      offset += 2 + length;
+      if (marker === startOfScan) offset = findScanEnd(bytes, offset);
     }
   }
   return sides.some(Number.isNaN) ? [] : sides;
 }
 
 /** Where the next marker stands after the data of a scan, in which 0xFF is followed by 0 or a restart. */
-function endOfScan(bytes: readonly number[], from: number): number {
-  let at = from;
-  while (at < bytes.length) {
-    const next = bytes[at + 1] ?? endOfImage;
-    if (bytes[at] === 0xff && next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
-    at += 1;
+function findScanEnd(bytes: readonly number[], from: number): number {
+  let offset = from;
+  while (offset < bytes.length) {
+    const next = bytes[offset + 1] ?? endOfImage;
+    if (bytes[offset] === 0xff && next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return offset;
+    offset += 1;
   }
-  return at;
+  return offset;
 }

@@ -7,19 +7,19 @@ export const markMessages = {
   overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
   offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
   columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
-  ofMark: (column: string, mark: number) => `${column} ${mark}`,
-  ofStudent: (student: string, what: string) => `${student}: ${what}`,
-  inBatch: (what: string, batch: string) => `${what} (${batch})`,
+  withMark: (column: string, mark: number) => `${column} ${mark}`,
+  withStudent: (student: string, message: string) => `${student}: ${message}`,
+  withBatch: (message: string, batch: string) => `${message} (${batch})`,
 } as const;
 
 /** The sentence for an invalid mark, with the subject's own names and maxima; spec 2 §5. */
-export function markSentence(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
+export function markMessage(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
   const name = columnName(settings, column);
-  const sentences: Record<MarkProblem, string> = {
+  const messages: Record<MarkProblem, string> = {
     NOT_NUMBER: markMessages.notPositive(name),
     NEGATIVE: markMessages.notPositive(name),
     OVER_MAX: markMessages.overMax(name, settings[`${column}Max`]),
     OFF_STEP: markMessages.offStep(name),
   };
-  return sentences[problem];
+  return messages[problem];
 }

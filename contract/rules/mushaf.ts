@@ -29,7 +29,7 @@ const pageStarts = firstAyahs(ayahsOfPages);
 const hizbStarts = firstAyahs(ayahsOfHizb);
 const juzStarts = hizbStarts.filter((_, index) => index % hizbInJuz === 0);
 /** 6,236. */
-export const allAyahs = (surahStarts.at(-1) ?? 1) - 1;
+export const totalAyahs = (surahStarts.at(-1) ?? 1) - 1;
 
 /** The ayahs of a surah; 0 when there is no such surah. Never fails. */
 export const ayahCount = (surah: number): number => ayahsOfSurahs[surah - 1] ?? 0;
@@ -51,24 +51,24 @@ export function ayahNumber(position: AyahPosition): number {
 export const ayahName = ({ surah, ayah }: AyahPosition): string => `${surah}:${ayah}`;
 
 /** The ayah of a name as `ayahName` writes it; null of any other text, and where there is no such ayah. */
-export function ayahOfName(name: string): AyahPosition | null {
+export function parseAyah(name: string): AyahPosition | null {
   const [, surah, ayah] = /^(\d{1,3}):(\d{1,3})$/.exec(name) ?? [];
   const position = { surah: Number(surah), ayah: Number(ayah) };
   return positionProblem(position) === null ? position : null;
 }
 
 /** The range between two names; null where one of them names no ayah. */
-export function rangeOfNames({ from, to }: { from: string; to: string }): MushafRange | null {
-  const [first, last] = [ayahOfName(from), ayahOfName(to)];
+export function parseAyahRange({ from, to }: { from: string; to: string }): MushafRange | null {
+  const [first, last] = [parseAyah(from), parseAyah(to)];
   return first && last && { from: first, to: last };
 }
 
 /** Those of the named ranges that are in the mushaf. */
-export const rangesOfNames = (named: readonly { from: string; to: string }[]): MushafRange[] =>
-  named.flatMap((one) => rangeOfNames(one) ?? []);
+export const parseAyahRanges = (ayahRanges: readonly { from: string; to: string }[]): MushafRange[] =>
+  ayahRanges.flatMap((ayahRange) => parseAyahRange(ayahRange) ?? []);
 
 /** The place of the part in which the ayah of this number stands, from 1. By halves: a day of records asks for hundreds. */
-function partOf(starts: readonly number[], number: number): number {
+function findPart(starts: readonly number[], number: number): number {
   if (Number.isNaN(number)) return Number.NaN;
   let [before, after] = [0, starts.length];
   while (before < after) {
@@ -80,24 +80,24 @@ function partOf(starts: readonly number[], number: number): number {
 }
 
 /** The ayah of a number from 1 to 6,236; null of any other number. */
-export function ayahAt(number: number): AyahPosition | null {
-  if (!Number.isInteger(number) || number < 1 || number > allAyahs) return null;
-  const surah = partOf(surahStarts, number);
+export function ayahFromNumber(number: number): AyahPosition | null {
+  if (!Number.isInteger(number) || number < 1 || number > totalAyahs) return null;
+  const surah = findPart(surahStarts, number);
   return { surah, ayah: number - (surahStarts[surah - 1] ?? 1) + 1 };
 }
 
 /** The page of the mushaf of Madinah, 1-604; NaN of an ayah that does not exist. */
-export const pageOf = (position: AyahPosition): number => partOf(pageStarts, ayahNumber(position));
+export const pageOf = (position: AyahPosition): number => findPart(pageStarts, ayahNumber(position));
 
 /** The juz in which an ayah stands, 1-30; NaN of an ayah that does not exist. */
-export const juzOf = (position: AyahPosition): number => partOf(juzStarts, ayahNumber(position));
+export const juzOf = (position: AyahPosition): number => findPart(juzStarts, ayahNumber(position));
 
 /** The hizb in which an ayah stands, 1-60; NaN of an ayah that does not exist. */
-export const hizbOf = (position: AyahPosition): number => partOf(hizbStarts, ayahNumber(position));
+export const hizbOf = (position: AyahPosition): number => findPart(hizbStarts, ayahNumber(position));
 
 function rangeOfParts(starts: readonly number[], first: number, last: number): MushafRange | null {
-  const from = ayahAt(starts[first - 1] ?? Number.NaN);
-  const to = ayahAt((starts[last] ?? Number.NaN) - 1);
+  const from = ayahFromNumber(starts[first - 1] ?? Number.NaN);
+  const to = ayahFromNumber((starts[last] ?? Number.NaN) - 1);
   return from !== null && to !== null && first <= last ? { from, to } : null;
 }
 
@@ -137,9 +137,9 @@ export function pagesOfRange(range: MushafRange): number {
   const missingBefore = ayahNumber(range.from) - (pageStarts[first - 1] ?? 1);
   const missingAfter = (pageStarts[last] ?? 1) - 1 - ayahNumber(range.to);
   // Calculated in whole numbers, multiplied by both lengths, so that halves are exact.
-  const over = firstLength * lastLength;
-  const covered = (last - first + 1) * over - missingBefore * lastLength - missingAfter * firstLength;
-  const halves = Math.floor((4 * covered + over) / (2 * over));
+  const denominator = firstLength * lastLength;
+  const covered = (last - first + 1) * denominator - missingBefore * lastLength - missingAfter * firstLength;
+  const halves = Math.floor((4 * covered + denominator) / (2 * denominator));
   return Math.max(1, halves) / 2;
 }
 
@@ -156,18 +156,18 @@ export const pagesOfRanges = (ranges: readonly MushafRange[]): number | null =>
       );
 
 /** Pages as they are shown: in halves, at least half a page of what is anything. */
-export const shownPages = (exact: number): number =>
+export const roundPages = (exact: number): number =>
   exact <= 0 ? 0 : Math.max(Math.round(exact * 2) / 2, 0.5);
 
 /** The place of the first range that has an ayah in common with an earlier one; -1 where none has. */
-export function overlappingRange(ranges: readonly MushafRange[]): number {
+export function findOverlap(ranges: readonly MushafRange[]): number {
   const ends = ranges.map(({ from, to }) => [ayahNumber(from), ayahNumber(to)] as const);
-  return ends.findIndex(([from, to], place) =>
-    ends.slice(0, place).some(([earlier, last]) => from <= last && earlier <= to),
+  return ends.findIndex(([from, to], index) =>
+    ends.slice(0, index).some(([earlier, last]) => from <= last && earlier <= to),
   );
 }
 
 /** Where to carry on after a range; null at the end of the mushaf, or when the range has a problem. Never fails. */
-export function nextAfter(range: MushafRange): AyahPosition | null {
-  return rangeProblem(range) === null ? ayahAt(ayahNumber(range.to) + 1) : null;
+export function nextAyah(range: MushafRange): AyahPosition | null {
+  return rangeProblem(range) === null ? ayahFromNumber(ayahNumber(range.to) + 1) : null;
 }

@@ -1,5 +1,5 @@
 import { foldArabic } from './arabicText';
-import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, rangeOfNames } from './mushaf';
+import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
 import { surahNames, wholeSurah } from './mushafNames';
 
 /** The name of a surah; empty when there is no such surah. Never fails. */
@@ -27,15 +27,15 @@ export function describeRange(range: MushafRange): string {
 }
 
 /** The same of two names of ayahs; empty where one names none. */
-export function describeNamed(named: { from: string; to: string }): string {
-  const range = rangeOfNames(named);
+export function describeAyahRange(ayahRange: { from: string; to: string }): string {
+  const range = parseAyahRange(ayahRange);
   return range ? describeRange(range) : '';
 }
 
 /** The name of the surah and the number of the ayah. Never fails. */
 export const describePosition = ({ surah, ayah }: AyahPosition): string => `${surahName(surah)} ${ayah}`;
 
-const numberOfName = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
+const surahNumbers = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
 // A tatweel that joins no letters is typed as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
@@ -50,7 +50,7 @@ function readEnd(text: string): End {
   const isWhole = text.startsWith(foldedPrefix);
   const [, name = '', digits] =
     /^(.*?) ?(\d{1,3})?$/.exec(isWhole ? text.slice(foldedPrefix.length) : text) ?? [];
-  return { isWhole, surah: numberOfName.get(name), ayah: digits === undefined ? undefined : Number(digits) };
+  return { isWhole, surah: surahNumbers.get(name), ayah: digits === undefined ? undefined : Number(digits) };
 }
 
 /**
@@ -61,7 +61,7 @@ export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
   const [start = '', end, ...more] = folded.split(/ ?- ?/);
   if (more.length > 0) return null;
-  const range = rangeOfEnds(start, end);
+  const range = parseEnds(start, end);
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
@@ -75,7 +75,7 @@ export const parseRanges = (text: string): (MushafRange | null)[] =>
     .filter((part) => part.trim() !== '')
     .map(parseRange);
 
-function rangeOfEnds(startText: string, endText: string | undefined): MushafRange | null {
+function parseEnds(startText: string, endText: string | undefined): MushafRange | null {
   const start = readEnd(startText);
   const firstAyah = start.ayah ?? (start.isWhole ? 1 : undefined);
   if (start.surah === undefined || firstAyah === undefined) return null;

@@ -16,8 +16,8 @@ const foldTyped = (text: string): string => foldDigits(cleanText(text)).replace(
  * text is not a paper number. Never fails.
  */
 export function parsePaperNumber(text: string): { year: number; sequence: number } | null {
-  const found = /^(\d{4})(\d{1,9})$/.exec(foldTyped(text));
-  return found ? { year: Number(found[1]), sequence: Number(found[2]) } : null;
+  const match = /^(\d{4})(\d{1,9})$/.exec(foldTyped(text));
+  return match ? { year: Number(match[1]), sequence: Number(match[2]) } : null;
 }
 
 /**

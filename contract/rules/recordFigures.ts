@@ -20,28 +20,28 @@ export function performanceFigures(counts: readonly LevelCount[]): {
   performanceDistribution: Record<PerformanceKey, number>;
 } {
   const distribution = { excellent: 0, veryGood: 0, good: 0, acceptable: 0, weak: 0 };
-  let worth = 0;
-  let counted = 0;
+  let sum = 0;
+  let recordCount = 0;
   for (const { level, count } of counts) {
     const value = performanceValue(level);
     if (value === null) continue;
-    const place = performanceLevels.findIndex((known) => known === level);
-    distribution[performanceKeys[place] ?? 'weak'] += count;
-    worth += value * count;
-    counted += count;
+    const index = performanceLevels.findIndex((known) => known === level);
+    distribution[performanceKeys[index] ?? 'weak'] += count;
+    sum += value * count;
+    recordCount += count;
   }
   return {
-    avgGrade: counted === 0 ? null : oneDecimal(worth / counted),
+    avgGrade: recordCount === 0 ? null : oneDecimal(sum / recordCount),
     performanceDistribution: distribution,
   };
 }
 
 /** The value of each performance level, best first; an unknown level counts as the last. Decision 11. */
-const worth: readonly number[] = [95, 85, 75, 65, 50];
+const levelValues: readonly number[] = [95, 85, 75, 65, 50];
 
 /** The value of a performance level; null if it is empty. */
 export function performanceValue(level: string | null): number | null {
   if (level === null || level.trim() === '') return null;
-  const place = performanceLevels.findIndex((known) => known === level);
-  return worth[place === -1 ? worth.length - 1 : place] ?? null;
+  const index = performanceLevels.findIndex((known) => known === level);
+  return levelValues[index === -1 ? levelValues.length - 1 : index] ?? null;
 }

@@ -1,4 +1,4 @@
-interface Placed {
+interface SubjectInLevel {
   subject_name: string;
   subject_level: number;
 }
@@ -13,7 +13,7 @@ export interface ReportedRow<S> {
  * The subjects of a report in their order, with those that were taken again later: each before the result that counts
  * instead, else at the end of its level.
  */
-export function withRepeated<S extends Placed>(
+export function insertRepeated<S extends SubjectInLevel>(
   subjects: readonly S[],
   repeated: readonly S[] = [],
 ): ReportedRow<S>[] {

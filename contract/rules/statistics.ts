@@ -2,10 +2,10 @@ import { letters, type Letter } from '../vocabulary';
 import type { GradeSettings } from './gradeSettings';
 import {
   excellencePercentage,
-  letterPlace,
+  letterIndex,
   oneDecimal,
   passPercentage,
-  percentageOf,
+  rowPercentage,
   type Marks,
 } from './grading';
 
@@ -27,38 +27,38 @@ export interface GradeStatistics {
 }
 
 /** A part as a percentage of the whole, one decimal; null if the whole is 0. */
-export const rateOf = (part: number, whole: number): number | null =>
+export const percentRate = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((part * 100) / whole);
 
 /** The mean, one decimal; null if the count is 0. */
-export const meanOf = (sum: number, count: number): number | null =>
+export const roundedMean = (sum: number, count: number): number | null =>
   count === 0 ? null : oneDecimal(sum / count);
 
 /** The number of each letter, including 0; `counts` are in the order of the letters. */
-export const distributionOf = (counts: readonly number[]): Record<Letter, number> =>
-  Object.fromEntries(letters.map((letter, place) => [letter, counts[place] ?? 0])) as Record<Letter, number>;
+export const letterDistribution = (counts: readonly number[]): Record<Letter, number> =>
+  Object.fromEntries(letters.map((letter, index) => [letter, counts[index] ?? 0])) as Record<Letter, number>;
 
 /** The figures of a sheet, from its marks. Decision 3. */
 export function gradeStatistics(rows: readonly Marks[], settings: GradeSettings): GradeStatistics {
-  const results = rows.flatMap((marks) => percentageOf(marks, settings) ?? []);
+  const results = rows.flatMap((marks) => rowPercentage(marks, settings) ?? []);
   const count = results.length;
   const passCount = results.filter((result) => result >= passPercentage).length;
   const excellentCount = results.filter((result) => result >= excellencePercentage).length;
-  const counts = letters.map((_, place) => results.filter((result) => letterPlace(result) === place).length);
+  const counts = letters.map((_, index) => results.filter((result) => letterIndex(result) === index).length);
   return {
     studentsCount: count,
     incompleteCount: rows.length - count,
-    average: meanOf(
+    average: roundedMean(
       results.reduce((sum, result) => sum + result, 0),
       count,
     ),
-    highest: count === 0 ? null : oneDecimal(results.reduce((most, result) => Math.max(most, result))),
-    lowest: count === 0 ? null : oneDecimal(results.reduce((least, result) => Math.min(least, result))),
+    highest: count === 0 ? null : oneDecimal(results.reduce((max, result) => Math.max(max, result))),
+    lowest: count === 0 ? null : oneDecimal(results.reduce((min, result) => Math.min(min, result))),
     passCount,
     failCount: count - passCount,
-    passRate: rateOf(passCount, count),
+    passRate: percentRate(passCount, count),
     excellentCount,
-    excellenceRate: rateOf(excellentCount, count),
-    gradeDistribution: distributionOf(counts),
+    excellenceRate: percentRate(excellentCount, count),
+    gradeDistribution: letterDistribution(counts),
   };
 }

@@ -21,11 +21,11 @@ export function proposedBase(name: string, level: number): string {
  * number keeps its width while it fits; the letters are shortened to keep 20 characters. Never fails. Source:
  * decision 13.
  */
-export function nextFreeBase(base: string, takenBases: ReadonlySet<string>): string {
+export function nextFreeBase(base: string, usedBases: ReadonlySet<string>): string {
   const digits = /[0-9]{0,9}$/.exec(base)?.[0] ?? '';
   const head = base.slice(0, base.length - digits.length);
   let candidate = base;
-  for (let number = Number(digits) + 1; takenBases.has(candidate); number++) {
+  for (let number = Number(digits) + 1; usedBases.has(candidate); number++) {
     const tail = String(number).padStart(digits.length, '0');
     candidate = head.slice(0, maxBaseLength - tail.length) + tail;
   }
@@ -33,7 +33,7 @@ export function nextFreeBase(base: string, takenBases: ReadonlySet<string>): str
 }
 
 /** The base of a subject code: the part before the first dash, or all of it. Spec 1 §3. */
-export function baseOf(code: string): string {
+export function parseBase(code: string): string {
   return code.split('-', 1)[0] ?? '';
 }
 

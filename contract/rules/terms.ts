@@ -12,17 +12,22 @@ type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number 
 export function termProblems(terms: readonly Term[]): TermProblem[] {
   const problems: TermProblem[] = [];
   for (const [index, term] of terms.entries()) {
-    const before = terms.slice(0, index);
+    const earlierTerms = terms.slice(0, index);
     if (term.end_date < term.start_date) problems.push({ code: 'REVERSED', index });
-    else if (before.some((one) => one.start_date <= term.end_date && term.start_date <= one.end_date))
+    else if (
+      earlierTerms.some(
+        (earlier) => earlier.start_date <= term.end_date && term.start_date <= earlier.end_date,
+      )
+    )
       problems.push({ code: 'OVERLAP', index });
-    if (before.some((one) => one.name === term.name)) problems.push({ code: 'NAME_TWICE', index });
+    if (earlierTerms.some((earlier) => earlier.name === term.name))
+      problems.push({ code: 'NAME_TWICE', index });
   }
   return problems;
 }
 
 /** The term of a date `YYYY-MM-DD`, first and last day included; undefined between terms. Decision 17. */
-export const termOf = <T extends Term>(terms: readonly T[], date: string): T | undefined =>
+export const findTerm = <T extends Term>(terms: readonly T[], date: string): T | undefined =>
   terms.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { additions, get, post } from '../endpoint';
-import { date, done, id, idParams, optionalLine, time } from '../fields';
+import { date, successResponse, id, idParams, optionalLine, time } from '../fields';
 import { attendanceFigures, recordFigures } from '../reports/studentReport';
 import {
   allSubjectTypes,
@@ -76,9 +76,9 @@ export const studentCard = z.object({
 export type StudentCard = z.infer<typeof studentCard>;
 
 /** Maximum students of one move. */
-export const maxMoved = 1_000;
+export const maxMovedStudents = 1_000;
 
-const students = z.array(id).min(1).max(maxMoved);
+const students = z.array(id).min(1).max(maxMovedStudents);
 const reason = optionalLine(200).optional();
 /** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
@@ -116,7 +116,7 @@ export const enrolmentsApi = additions({
       confirm: z.boolean().optional(),
       operation_id: operation_id.optional(),
     }),
-    response: done.extend({ moved: z.int(), operation_id }),
+    response: successResponse.extend({ moved: z.int(), operation_id }),
   }),
   setStatus: post('/students/status', {
     roles: ['admin'],
@@ -131,6 +131,6 @@ export const enrolmentsApi = additions({
       confirm: z.boolean().optional(),
       operation_id: operation_id.optional(),
     }),
-    response: done.extend({ changed: z.int(), operation_id }),
+    response: successResponse.extend({ changed: z.int(), operation_id }),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../endpoint';
-import { academicNumber, addition, done, id, idParams } from '../fields';
+import { academicNumber, addition, successResponse, id, idParams } from '../fields';
 import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
@@ -27,20 +27,20 @@ export const linksApi = {
     roles: ['admin'],
     summary: 'Link an account to the student of an academic number',
     body: z.strictObject({ user_id: id, student_id: academicNumber.pipe(z.string().min(1)) }),
-    response: done,
+    response: successResponse,
   }),
   unlink: post('/users/unlink-student', {
     roles: ['admin'],
     summary: 'Remove the link between an account and its student',
     body: z.strictObject({ user_id: id }),
-    response: done,
+    response: successResponse,
   }),
   linkByRow: post('/students/{id}/link-user', {
     roles: ['admin'],
     summary: 'Link a student to an account',
     params: idParams,
     body: z.strictObject({ userId: id }),
-    response: done,
+    response: successResponse,
   }),
   autoLink: post('/students/auto-link/{userId}', {
     roles: ['admin', 'student'],
@@ -68,7 +68,7 @@ export const linksApi = {
     summary: 'Give the account of a deleted student to another student, with a new password; needs a step-up',
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
-    response: done.extend({
+    response: successResponse.extend({
       /** The new user name; the number of the deleted student is no longer valid. */
       username: z.string(),
       /** Sent only once: null if the same request is repeated. It must be changed at the first sign-in. */
@@ -92,7 +92,7 @@ export const linksApi = {
         .min(1)
         .max(5_000),
     }),
-    response: done.extend({ linked: z.int() }),
+    response: successResponse.extend({ linked: z.int() }),
     isAddition: true,
   }),
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { dependentsOfMany, removeMany } from '../bulk/many';
+import { dependentsOfMany, removeMany } from '../bulk/bulkCalls';
 import {
   dependents,
   addition,
   changeBody,
-  codeOrRow,
+  codeOrRowId,
   date,
   id,
   idInPath,
   idParams,
   line,
-  message,
+  messageResponse,
   optionalCode,
   optionalLabel,
   readShape,
@@ -32,7 +32,7 @@ export const linkStates = ['none', 'sound'] as const;
 export type LinkState = (typeof linkStates)[number];
 
 /** What a teacher sees of a student. */
-const brief = {
+const teacherFields = {
   id,
   /** `student_id` is the academic number; the row number is `id`. */
   ...readShape(fieldsFor(studentFields, 'staff')),
@@ -48,7 +48,7 @@ const brief = {
   status_since: addition(date.nullable()),
 };
 
-const personal = {
+const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
   /** User name of the account. */
@@ -63,11 +63,11 @@ const personal = {
   version,
 };
 
-export const student = z.object({ ...brief, ...personal });
+export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
 /** A row of the list: all fields for an admin, few for a teacher. */
-export const studentRow = z.object({ ...brief, ...z.object(personal).partial().shape });
+export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
@@ -95,7 +95,7 @@ const serverFields = [
 
 export const studentFilter = {
   /** The programme's code, or its row number. */
-  program_id: codeOrRow(40).optional(),
+  program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
@@ -141,10 +141,10 @@ export const studentsApi = {
     query: listQuery({
       sortable: studentSorts,
       filter: studentFilter,
-      plain: { batch_name: line(120).optional() },
+      parameters: { batch_name: line(120).optional() },
     }),
     response: z.array(studentRow),
-    listOf: 'students',
+    listName: 'students',
   }),
   summary: get('/students/summary', {
     roles: ['admin', 'teacher'],
@@ -185,7 +185,7 @@ export const studentsApi = {
     roles: ['admin'],
     summary: 'Delete a student; the account stays, without a student',
     params: idParams,
-    response: message,
+    response: messageResponse,
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { absencesApi, Absentee, AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
 import type { QueryOf } from '../../contract/endpoint';
 import { excusedAbsence } from '../../contract/vocabulary';
-import { listLimit } from '../../contract/lists';
+import { maxListRows } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { batchNamed } from '../domain/offering';
 import type { Db } from '../db/schema';
@@ -97,10 +97,10 @@ export async function reportedAbsences(
     from (
       select absences.id, registers.date, registers.subject_id, absences.type, absences.notes,
         students.student_id as "studentId", students.full_name as "studentName", students.full_name_sort
-      ${found} order by registers.date desc, students.full_name_sort, absences.id limit ${listLimit}) as listed
+      ${found} order by registers.date desc, students.full_name_sort, absences.id limit ${maxListRows}) as listed
     join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
     order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
-  if (absences.length < listLimit) return { absences, total: absences.length };
+  if (absences.length < maxListRows) return { absences, total: absences.length };
   return { absences, total: await countOf(db, found) };
 }
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint';
 import { operationDescriptions } from '../../contract/successMessages';
-import { type GivenAnswer, isPast } from '../../contract/rules/assignments';
+import { type StudentAnswer, isPast } from '../../contract/rules/assignments';
 import type { AnswerDraft } from '../../contract/assignments';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
@@ -148,13 +148,13 @@ type SentAnswers = BodyOf<typeof assignmentsApi.submit>['answers'];
 function parseAnswers(
   sent: SentAnswers,
   questions: readonly StoredQuestion[],
-): ReadonlyMap<number, GivenAnswer> {
+): ReadonlyMap<number, StudentAnswer> {
   const known = new Map(questions.map((question) => [question.id, question]));
-  const answers = new Map<number, GivenAnswer>();
+  const answers = new Map<number, StudentAnswer>();
   const problems: ProblemDetail[] = [];
   sent.forEach((answer, place) => {
     const at = `answers.${place}`;
-    const one: GivenAnswer = {
+    const one: StudentAnswer = {
       answer_text: answer.answer_text ?? null,
       selected_option_id: answer.selected_option_id ?? null,
     };
@@ -172,7 +172,7 @@ function parseAnswers(
 
 function misfits(
   { question_type, options }: StoredQuestion,
-  { answer_text, selected_option_id }: GivenAnswer,
+  { answer_text, selected_option_id }: StudentAnswer,
   at: string,
 ): ProblemDetail[] {
   const option = `${at}.selected_option_id`;

@@ -3,7 +3,7 @@ import { maxQuestions } from '../../contract/assignments';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages, type ProblemDetail } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
-import { totalOfQuestions } from '../../contract/rules/assignments';
+import { sumQuestionMarks } from '../../contract/rules/assignments';
 import { removeWithChildren } from '../db/bulk/cascade';
 import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -63,7 +63,7 @@ async function updateTotalMarks(
   needsRegrade = false,
 ): Promise<void> {
   await unit.update('assignments', assignment.id, {
-    total_marks: totalOfQuestions(questions) ?? assignment.total_marks,
+    total_marks: sumQuestionMarks(questions) ?? assignment.total_marks,
     ...(needsRegrade && { needs_regrade: 1 }),
   });
 }

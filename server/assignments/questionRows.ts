@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { questionBody } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { maxTotalMarks, questionProblems, totalOfQuestions } from '../../contract/rules/assignments';
+import { maxTotalMarks, questionProblems, sumQuestionMarks } from '../../contract/rules/assignments';
 import type { Question } from '../../contract/assignments';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
@@ -19,7 +19,7 @@ export const problemsOf = (question: SentQuestion, path = ''): ProblemDetail[] =
 
 /** @throws VALIDATION when questions have more marks than an assignment may have */
 export function refuseTotalOver(questions: readonly { marks: number }[], path: string): void {
-  if ((totalOfQuestions(questions) ?? 0) > maxTotalMarks)
+  if ((sumQuestionMarks(questions) ?? 0) > maxTotalMarks)
     throw invalid({ path, message: ruleMessages.totalOver(maxTotalMarks) });
 }
 

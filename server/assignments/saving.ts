@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
-import { totalOfQuestions } from '../../contract/rules/assignments';
+import { sumQuestionMarks } from '../../contract/rules/assignments';
 import { copyTitle } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import type { Condition } from '../db/search/matching';
@@ -38,7 +38,7 @@ export async function createAssignment(
     title: body.title,
     description: body.description ?? null,
     due_date: body.due_date ?? null,
-    total_marks: totalOfQuestions(body.questions) ?? body.total_marks,
+    total_marks: sumQuestionMarks(body.questions) ?? body.total_marks,
     is_published: number(body.is_published) ?? 0,
     allow_late_submission: number(body.allow_late_submission) ?? 0,
     published_at: body.is_published ? unit.now : null,
@@ -116,7 +116,7 @@ export async function duplicateAssignment(
     title,
     description: source.description,
     due_date: null,
-    total_marks: totalOfQuestions(questions) ?? source.total_marks,
+    total_marks: sumQuestionMarks(questions) ?? source.total_marks,
     is_published: 0,
     allow_late_submission: source.allow_late_submission,
     published_at: null,

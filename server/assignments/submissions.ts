@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Answer, Submission, SubmissionRow } from '../../contract/assignments';
-import { isKeyOpen, isRight, suggestedScore } from '../../contract/rules/assignments';
+import { isKeyOpen, isCorrect, suggestedScore } from '../../contract/rules/assignments';
 import { isOnRoster } from '../domain/enrolments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
@@ -107,7 +107,7 @@ export function shownAnswer(
     selected_option_text: chosen?.option_text ?? null,
     score: withScores ? given.score : null,
     max_marks: question.marks,
-    ...(withKey && { is_correct: isRight(question, given), correct_answer: keyText(question) }),
+    ...(withKey && { is_correct: isCorrect(question, given), correct_answer: keyText(question) }),
     feedback: withScores ? given.feedback : null,
     ...(!isStudent && { suggested_score: suggestedScore(question, given) }),
     version: given.version,

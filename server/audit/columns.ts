@@ -1,7 +1,7 @@
-import { namesOf } from '../../contract/fieldTable';
+import { fieldNames } from '../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
 import { studentFields, userFields } from '../../contract/recordFields';
-import { ayahAt } from '../../contract/rules/mushaf';
+import { ayahFromNumber } from '../../contract/rules/mushaf';
 import { describePosition } from '../../contract/rules/mushafText';
 import type { RecordedTable } from '../db/schema/recorded';
 
@@ -22,13 +22,13 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'result_rules',
   ],
   terms: ['name', 'start_date', 'end_date'],
-  users: [...namesOf(userFields), 'is_active', 'must_change_password', 'student_row_id'],
+  users: [...fieldNames(userFields), 'is_active', 'must_change_password', 'student_row_id'],
   password_requests: ['user_id', 'resolved_at'],
   saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
-  programs: namesOf(programFields),
+  programs: fieldNames(programFields),
   // At the place where the form asks for the programme or the batch.
-  batches: (namesOf(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
-  subjects: (namesOf(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
+  batches: (fieldNames(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
+  subjects: (fieldNames(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
   subject_curriculum: [
     'subject_id',
     'content_type',
@@ -45,7 +45,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [...namesOf(studentFields), 'full_name', 'program_row_id'],
+  students: [...fieldNames(studentFields), 'full_name', 'program_row_id'],
   enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
   student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
   circles: ['name', 'subject_id', 'teacher_id', 'days', 'time', 'place', 'capacity', 'ended_on'],
@@ -154,7 +154,7 @@ export function visibleRow(table: RecordedTable, json: string | null): VisibleRo
   const shown = (column: string) => {
     const value = row[column] ?? null;
     if (!ayahColumns[table]?.includes(column)) return value;
-    const position = ayahAt(Number(value));
+    const position = ayahFromNumber(Number(value));
     return position && describePosition(position);
   };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Batch, BatchCard } from '../../contract/batches';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { meanOf } from '../../contract/rules/statistics';
+import { roundedMean } from '../../contract/rules/statistics';
 import type { Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 
@@ -77,14 +77,14 @@ export async function cardOf(db: Db, batch: Batch, scope: Scope, today: string):
         teachers: linked.map((teacher) => teacher.name),
         teacher_ids: linked.map((teacher) => (Number(teacher.is_open) === 1 ? teacher.id : null)),
         circles: own.map((circle) => ({ id: circle.id, name: circle.name })),
-        average: isWhole ? meanOf(Number(kept.percentages ?? 0), Number(kept.complete ?? 0)) : null,
+        average: isWhole ? roundedMean(Number(kept.percentages ?? 0), Number(kept.complete ?? 0)) : null,
         registers: isWhole
           ? Number(kept.registers ?? 0)
           : own.reduce((sum, { registers }) => sum + Number(registers), 0),
       };
     }),
     students_count: batch.students_count,
-    average: meanOf(sumOf('percentages'), sumOf('complete')),
+    average: roundedMean(sumOf('percentages'), sumOf('complete')),
     attendance_rate: attendanceRate(sumOf('absences'), sumOf('expected')),
   };
 }

@@ -3,7 +3,7 @@ import { batchesApi, type Batch } from '../../contract/batches';
 import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
 import { isWithin } from '../../contract/rules/batchDates';
 import type { SessionUser } from '../../contract/accounts/auth';
@@ -119,7 +119,7 @@ export const batchRoutes: Route[] = [
       const { academicYear } = await instituteDay(unit.trx, data.now());
       const academic_year = body.academic_year ?? academicYear;
       const section = user.section ?? body.section;
-      const values = newValues(batchFields, { ...body, section, academic_year });
+      const values = initialValues(batchFields, { ...body, section, academic_year });
       checkSpan(values);
       const { id } = await unit.insert('batches', { ...values, program_row_id });
       return batchById(unit.trx, id, data.now());

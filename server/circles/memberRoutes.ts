@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { circlesApi, type SeenMember } from '../../contract/circles';
+import { circlesApi, type StudentCircle } from '../../contract/circles';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
@@ -130,7 +130,10 @@ async function refuseUnseen(
     .orderBy('full_name_sort')
     .orderBy('id')
     .execute();
-  const current = students.map((one): SeenMember => ({ ...one, circle_id: now.get(one.student_id) ?? null }));
+  const current = students.map((one): StudentCircle => ({
+    ...one,
+    circle_id: now.get(one.student_id) ?? null,
+  }));
   throw new Problem('STALE', { message: ruleMessages.staleMembers, extra: { current } });
 }
 

@@ -3,9 +3,9 @@ import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import {
   ayahNumber,
-  ayahOfName,
+  parseAyah,
   type MushafRange,
-  overlappingRange,
+  findOverlap,
   pagesOfRanges,
   rangeProblem,
 } from '../../contract/rules/mushaf';
@@ -104,7 +104,7 @@ function rangesOfText(
 ): readonly MushafRange[] | undefined {
   const named = parseRanges(text ?? '');
   const ranges = named.filter((range) => range !== null);
-  const isWhole = stored.length > 0 && ranges.length === named.length && overlappingRange(ranges) === -1;
+  const isWhole = stored.length > 0 && ranges.length === named.length && findOverlap(ranges) === -1;
   return isWhole && holdsAll(ranges, stored) ? ranges : undefined;
 }
 
@@ -234,11 +234,11 @@ function severalRanges(
 ): MushafRange[] {
   const ranges: MushafRange[] = [];
   for (const [place, { from, to }] of sent.entries()) {
-    const range = { from: ayahOfName(from) ?? nowhere, to: ayahOfName(to) ?? nowhere };
+    const range = { from: parseAyah(from) ?? nowhere, to: parseAyah(to) ?? nowhere };
     if (rangeProblem(range)) problems.push({ path: `ranges.${place}`, message: ruleMessages.notInMushaf });
     ranges.push(range);
   }
-  const overlapping = overlappingRange(ranges);
+  const overlapping = findOverlap(ranges);
   if (overlapping !== -1)
     problems.push({ path: `ranges.${overlapping}`, message: ruleMessages.rangesOverlap });
   if (first !== undefined && !isSameRange(first, ranges[0] ?? null))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
-import { type FaultKind, faultKindsApi, seenFaultKinds } from '../../contract/dailyRecords';
+import { type FaultKind, faultKindsApi, faultKindVersions } from '../../contract/dailyRecords';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
@@ -42,7 +42,7 @@ const usesOf = (kindId: RawBuilder<unknown>) =>
 async function refuseUnseen(db: Db, seen: string | undefined): Promise<void> {
   if (seen === undefined) return;
   const current = await faultKinds(db);
-  if (seenFaultKinds(current) !== seen) throw new Problem('STALE', { extra: { current } });
+  if (faultKindVersions(current) !== seen) throw new Problem('STALE', { extra: { current } });
 }
 
 /**

@@ -81,7 +81,7 @@ async function addRecitation(
   const member = pupils.members.find((one) => one.studentId === studentId);
   if (!member) throw invalid({ path: 'studentId', message: ruleMessages.wrongBatchStudent });
   if (!pupils.mayWrite(member.rowId))
-    throw invalid({ path: 'studentId', message: ruleMessages.notYourPupil });
+    throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   const day = { offering, date, kinds: [kind], pupils };
   const { rowId, studentName } = member;
   const content = await checked(unit, offering, withNotes(sent), undefined);
@@ -160,7 +160,7 @@ async function recitationToWrite(
   if (!member) throw notFound();
   const found = { day: { offering, date, kinds: [stored.kind], pupils }, member, stored };
   if (!pupils.mayWrite(member.rowId))
-    throw invalid({ path: 'studentId', message: ruleMessages.notYourPupil });
+    throw invalid({ path: 'studentId', message: ruleMessages.notYourStudent });
   if (version !== stored.version) {
     const current = await answerOf(unit.trx, found, id);
     throw new Problem('STALE', { message: ruleMessages.staleRecords, extra: { current } });

@@ -1,4 +1,4 @@
-import { dailyRecordsApi, type WantedKind } from '../../contract/dailyRecords';
+import { dailyRecordsApi, type KindFilter } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import { offeringNamed } from '../domain/offering';
@@ -7,7 +7,7 @@ import { pupilsOf } from './pupils';
 import { dayRecords, refuseOtherSubjects } from './queries';
 import { saveRecords } from './save';
 
-const kindsOf = (wanted: WantedKind = defaultRecordKind): readonly RecordKind[] =>
+const kindsOf = (wanted: KindFilter = defaultRecordKind): readonly RecordKind[] =>
   wanted === 'all' ? recordKinds : [wanted];
 
 export const dailyRecordRoutes: Route[] = [

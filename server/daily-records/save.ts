@@ -116,7 +116,7 @@ async function changesOf(
     }
     if (!isUnchanged) {
       if (one.version !== undefined && one.version !== (stored?.version ?? 0)) stale.add(place);
-      if (!pupils.mayWrite(rowId)) ofRow.push({ path: 'studentId', message: ruleMessages.notYourPupil });
+      if (!pupils.mayWrite(rowId)) ofRow.push({ path: 'studentId', message: ruleMessages.notYourStudent });
       else if (content) ofRow.push(...curriculumProblems(content, stored, curriculum));
       changes.push({ rowId, kind, stored, content });
     }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { passPercentage } from '../../contract/rules/grading';
 import type { StaffSection } from '../../contract/vocabulary';
-import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import { isOnRoster } from '../domain/enrolments';
@@ -43,8 +43,8 @@ export async function dashboardStats(db: Db, scope: Scope, day: Day): Promise<Da
   const attendance = attendanceRate(absences, expected);
   return {
     ...figures,
-    averageGrade: meanOf(percentages, complete),
-    successRate: rateOf(passed, complete),
+    averageGrade: roundedMean(percentages, complete),
+    successRate: percentRate(passed, complete),
     attendanceRate: attendance ?? attendanceRateWithoutData,
     attendanceRateIsDefault: attendance === null,
   };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dashboardApi, type PerformanceData, todayApi } from '../../contract/dashboard';
 import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import { distributionOf, meanOf } from '../../contract/rules/statistics';
+import { letterDistribution, roundedMean } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 import { isOnRoster } from '../domain/enrolments';
 import { instituteDay, weekendOf } from '../domain/institute';
@@ -61,9 +61,9 @@ async function performanceData(db: Db, scope: Scope, maxStudents: number): Promi
     gradesByLevel: rows.map(({ level, complete, percentages }) => ({
       level,
       count: Number(complete),
-      average: meanOf(Number(percentages), Number(complete)) ?? 0,
+      average: roundedMean(Number(percentages), Number(complete)) ?? 0,
     })),
-    gradeDistribution: distributionOf(letterColumns.map(total)),
+    gradeDistribution: letterDistribution(letterColumns.map(total)),
     // A single circle has no charts, because results are stored for whole subjects.
     topStudents: await topStudents(db, { ...scope, subjects: scope.whole }, maxStudents),
   };

@@ -1,4 +1,4 @@
-import { autoScore, isObjective, totalOfQuestions } from '../../contract/rules/assignments';
+import { autoScore, isObjective, sumQuestionMarks } from '../../contract/rules/assignments';
 import type { QuestionType } from '../../contract/vocabulary';
 import type { NewRow, Row } from '../db/schema';
 import { daysAfter, momentOf } from './calendar';
@@ -190,7 +190,7 @@ function assignmentRow(plan: AssignmentPlan, { offering, users, today }: Institu
     description,
     // Late in the evening of Riyadh.
     due_date: isPublished ? `${daysAfter(today, dueInDays)}T20:59:00.000Z` : null,
-    total_marks: totalOfQuestions(plan.questions) ?? 1,
+    total_marks: sumQuestionMarks(plan.questions) ?? 1,
     is_published: isPublished ? 1 : 0,
     allow_late_submission: allowsLate ? 1 : 0,
     published_at: isPublished ? made : null,

@@ -1,5 +1,5 @@
-import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
-import { ayahNumber, juzOf, nextAfter } from '../../contract/rules/mushaf';
+import { juzSpan } from '../../contract/rules/hifz/spans';
+import { ayahNumber, juzOf, nextAyah } from '../../contract/rules/mushaf';
 import type { NewRow } from '../db/schema';
 import { daysAfter, momentOf } from './calendar';
 import { circleDays, type Institute, studentsIn } from './institute';
@@ -106,7 +106,7 @@ function earlierTests(subject_id: number, today: string, recitations: readonly R
   return recitations.flatMap(({ record, ranges: [range] }): Sitting[] => {
     const { student_row_id, date } = record;
     const isNew = record.subject_id === subject_id && record.kind === 'new' && record.result === 'accepted';
-    const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAfter(range) : null;
+    const next = isNew && date < daysAfter(today, -circleDays) && range ? nextAyah(range) : null;
     const juz = range ? juzOf(range.to) : 0;
     if (!next || juzOf(next) === juz) return [];
     const sitting = (days: number, faults: number) => {
@@ -141,7 +141,7 @@ async function fillSard(institute: Institute, { learners, recitations }: Memoris
   const kinds = new Map(faultKinds.map(({ key, id }) => [key, id]));
   const counted = rows.flatMap(({ id: sard_id, from_juz, to_juz, created_at }, place) =>
     faultsOf(random, sittings[place]?.faults ?? 0, 0.7, () =>
-      random.integer(ayahsOfJuz(from_juz).from, ayahsOfJuz(to_juz).to),
+      random.integer(juzSpan(from_juz).from, juzSpan(to_juz).to),
     ).map(({ kind, ayah, count }) => ({ sard_id, kind_id: kinds.get(kind) ?? 0, ayah, count, created_at })),
   );
   await unit.insertMany('sard_faults', counted);

@@ -2,7 +2,7 @@ import { proposedResult, weightedFaults } from '../../contract/rules/hearing';
 import {
   ayahNumber,
   type MushafRange,
-  overlappingRange,
+  findOverlap,
   pageCount,
   pagesOfRange,
   pagesOfRanges,
@@ -198,7 +198,7 @@ function revisionsOf(learner: Learner, lessons: readonly [Lesson, number][]): Re
     const far: MushafRange[] = [];
     for (let place = 0; place < farRanges; place += 1) {
       const next = pagesFrom(1 + ((step * pages + place * range) % span), range);
-      if (overlappingRange([...far, next]) < 0) far.push(next);
+      if (findOverlap([...far, next]) < 0) far.push(next);
     }
     const recited = [recite(random, learner, lesson, 'near', pagesFrom(last - nearPages + 1, nearPages))];
     if (random.happens(0.85)) recited.push(recite(random, learner, lesson, 'far', ...far));

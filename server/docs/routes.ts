@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { docsApi } from '../../contract/system';
 import { endpoints } from '../../contract';
 import { errors, problem } from '../../contract/errors';
-import { type Endpoint, keyHeader, pathParameters, keyPattern, takesKey } from '../../contract/endpoint';
+import {
+  type Endpoint,
+  idempotencyHeader,
+  pathParameters,
+  idempotencyKeyPattern,
+  takesIdempotencyKey,
+} from '../../contract/endpoint';
 import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
 import { Breath } from '../db/engine/breath';
@@ -95,10 +101,10 @@ const json = (schema: Json) => ({ 'application/json': { schema } });
 
 /** If a write is sent again with the same key, the first answer is repeated. */
 const idempotencyKey = {
-  name: keyHeader,
+  name: idempotencyHeader,
   in: 'header',
   required: false,
-  schema: { type: 'string', pattern: keyPattern.source },
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
 function parameters(endpoint: Endpoint): Json[] {
@@ -116,7 +122,7 @@ function parameters(endpoint: Endpoint): Json[] {
       required: query.required?.includes(name) ?? false,
       schema,
     })),
-    ...(takesKey(endpoint) ? [idempotencyKey] : []),
+    ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { RecordFault } from '../../contract/dailyRecords';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { Db } from '../db/schema';
 
 /** The number of faults of a kind on an ayah; both are row or ayah numbers. */
@@ -36,7 +36,7 @@ export function readFaults(
   const seen = new Set<string>();
   return sent.map(({ kind, ayah, count }, place) => {
     const kind_id = faultKinds.get(kind);
-    const position = ayah ? ayahOfName(ayah) : null;
+    const position = ayah ? parseAyah(ayah) : null;
     const fault = { kind_id: kind_id ?? 0, ayah: position && ayahNumber(position), count };
     if (kind_id === undefined)
       problems.push({ path: `faults.${place}.kind`, message: ruleMessages.unknownFault });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
-import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
+import { letterFor, type Marks, rowPercentage, sumMarks } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { compiledOnce } from '../db/engine/once';
 import type { Db } from '../db/schema';
@@ -169,14 +169,14 @@ export type ShownMarks = Omit<
 
 /** Marks of disabled columns are stored but not shown. Written out, since it runs for every row of a sheet. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
-  const percentage = percentageOf(marks, settings);
+  const percentage = rowPercentage(marks, settings);
   return {
     participationGrade: settings.participationEnabled ? marks.participation : null,
     attendanceGrade: settings.attendanceEnabled ? marks.attendance : null,
     exerciseGrade: settings.exerciseEnabled ? marks.exercise : null,
     readingGrade: settings.readingEnabled ? marks.reading : null,
     testGrade: settings.testEnabled ? marks.test : null,
-    total: totalOf(marks, settings),
-    grade: percentage === null ? null : letterOf(percentage),
+    total: sumMarks(marks, settings),
+    grade: percentage === null ? null : letterFor(percentage),
   };
 }

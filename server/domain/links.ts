@@ -71,7 +71,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
   if (!account) return;
   const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
   const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
-  if (!student) throw alreadyLinked(ruleMessages.accountOfGone);
+  if (!student) throw alreadyLinked(ruleMessages.accountOfDeletedStudent);
 }
 
 /** The row number of the last student of an account, from the log; 0 if the log no longer has it. */

@@ -64,9 +64,9 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
-      const markText = markMessages.ofMark(settings[`${column}Name`], mark);
-      const ofStudent = markMessages.ofStudent(full_name, markText);
-      const message = subjects.length > 1 ? markMessages.inBatch(ofStudent, batch_name) : ofStudent;
+      const markText = markMessages.withMark(settings[`${column}Name`], mark);
+      const ofStudent = markMessages.withStudent(full_name, markText);
+      const message = subjects.length > 1 ? markMessages.withBatch(ofStudent, batch_name) : ofStudent;
       details.push({ path: `${column}Max`, message });
     }
   }

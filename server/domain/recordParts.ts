@@ -1,5 +1,5 @@
-import type { MushafRange, NamedRange, RecordFault } from '../../contract/dailyRecords';
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import type { MushafRange, AyahRange, RecordFault } from '../../contract/dailyRecords';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import type { Db, Row } from '../db/schema';
 
@@ -57,7 +57,7 @@ export async function partsOf(db: Db, recordIds: readonly number[]): Promise<Map
 }
 
 const position = (ayah: number) => {
-  const found = ayahAt(ayah);
+  const found = ayahFromNumber(ayah);
   if (!found) throw new Error(`no ayah has the number ${ayah}`);
   return found;
 };
@@ -72,7 +72,7 @@ const nameOf = (ayah: number) => ayahName(position(ayah));
 /** What was heard, as the API has it. */
 export function asHeard({ ranges, faults }: RecordParts = { ranges: [], faults: [] }): {
   range: MushafRange | null;
-  ranges: NamedRange[];
+  ranges: AyahRange[];
   faults: RecordFault[];
 } {
   const [first] = ranges;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { excellencePercentage, leastOfLetter, passPercentage } from '../../contract/rules/grading';
+import { excellencePercentage, letterMinimums, passPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
 import { forEachChunk } from '../db/engine/chunks';
@@ -162,8 +162,8 @@ export async function setPercentages(
 
 /** The lowest and the next higher limit of each letter, best first. */
 const letterCounts = letters.map((_, place) => {
-  const least = leastOfLetter[place];
-  const below = place === 0 ? undefined : leastOfLetter[place - 1];
+  const least = letterMinimums[place];
+  const below = place === 0 ? undefined : letterMinimums[place - 1];
   const bounds = [
     ...(least === undefined ? [] : [sql`g.percentage >= ${sql.lit(least)}`]),
     ...(below === undefined ? [] : [sql`g.percentage < ${sql.lit(below)}`]),

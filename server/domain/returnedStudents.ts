@@ -1,5 +1,5 @@
 import { successMessages } from '../../contract/successMessages';
-import { maxListedReturns } from '../../contract/undo';
+import { maxListedStudents } from '../../contract/undo';
 import { readChanges } from '../db/log/loggedRows';
 import type { Undone } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
@@ -26,7 +26,8 @@ interface ReturnedStudent {
  */
 export async function undoAnswer(db: Db, undone: Undone, success: Done) {
   const left = await countSignedIn(db, undone.operation);
-  const message = left === 0 ? success.message : `${success.message}${successMessages.signedInKept(left)}`;
+  const message =
+    left === 0 ? success.message : `${success.message}${successMessages.signedInAccountsStay(left)}`;
   const answer = { ...success, message };
   const returned = undone.operation.action === 'delete' ? await readReturned(db, undone) : [];
   return returned.length === 0 ? answer : withReturned(answer, returned);
@@ -60,9 +61,9 @@ function withReturned(answer: Done, returned: readonly ReturnedStudent[]) {
   return {
     ...answer,
     message,
-    ...(renumbered.length > 0 && { renumbered: renumbered.slice(0, maxListedReturns) }),
+    ...(renumbered.length > 0 && { renumbered: renumbered.slice(0, maxListedStudents) }),
     ...(without_national_id.length > 0 && {
-      without_national_id: without_national_id.slice(0, maxListedReturns),
+      without_national_id: without_national_id.slice(0, maxListedStudents),
     }),
   };
 }

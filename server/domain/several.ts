@@ -37,7 +37,8 @@ export async function severalOf(
       where id in (${sql.join(part)}) and ${scope} order by id`.execute(db);
     found.push(...rows);
   }
-  if (found.length < wanted.length) throw new Problem('NOT_FOUND', { message: ruleMessages.someAreGone });
+  if (found.length < wanted.length)
+    throw new Problem('NOT_FOUND', { message: ruleMessages.someRecordsDeleted });
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
+import { nextStudentNumber, parseYear } from '../../contract/rules/identity';
 import { invalid } from '../problem';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -25,7 +25,7 @@ export async function nextStudentNumbers(
   count: number,
   isPlanned: (number: string) => boolean = () => false,
 ): Promise<string[]> {
-  const year = yearOf(academicYear);
+  const year = parseYear(academicYear);
   let last = await lastNumber(unit.trx, year);
   const numbers: string[] = [];
   for (let width = Math.min(Math.max(count, 50), chunkSize); numbers.length < count; width = chunkSize) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keptWords, ruleMessages } from '../../contract/errors';
+import { describeRecordCounts, ruleMessages } from '../../contract/errors';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Problem } from '../problem';
@@ -52,7 +52,7 @@ export async function refuseTypeOverData(
       .select('batch_name')
       .where('id', '=', after.batch_id)
       .executeTakeFirstOrThrow();
-    const message = ruleMessages.typeOverData(after.name, batch_name, keptWords(counts));
+    const message = ruleMessages.typeOverData(after.name, batch_name, describeRecordCounts(counts));
     throw new Problem(code, { message, details: [{ path: 'type', message }], extra: { counts } });
   }
 }

@@ -32,8 +32,8 @@ async function takenValueObstacle(
   const taken = await findTakenValue(db, table, tableRules[table] ?? {}, rows);
   const row = taken?.row ?? rows[0];
   if (!row) return null;
-  const why = taken?.why ?? conflictMessages.takenByOther;
-  const sentence = conflictMessages.taken(await nameOf(db, table, row.before), why);
+  const why = taken?.why ?? conflictMessages.valueUsedByOther;
+  const sentence = conflictMessages.cannotRestore(await nameOf(db, table, row.before), why);
   return { table, id: taken?.by ?? row.id, sentence, ...(taken && { column: taken.column }) };
 }
 
@@ -50,7 +50,7 @@ async function missingParentObstacle(
     const row = rows.find(({ before }) => before?.[column] != null && !stored.has(Number(before[column])));
     if (!row) continue;
     const id = Number(row.before?.[column]);
-    const sentence = conflictMessages.parentGone(
+    const sentence = conflictMessages.parentDeleted(
       await nameOf(db, table, row.before),
       await nameOf(db, parent, await recordOf(db, parent, id)),
     );
@@ -84,7 +84,7 @@ async function addedChildObstacle(
     );
     const row = child && rows.find(({ id }) => id === Number(child[relation.column]));
     if (row) {
-      const sentence = conflictMessages.needed(await nameOf(db, table, row.after));
+      const sentence = conflictMessages.hasNewDependents(await nameOf(db, table, row.after));
       // The obstacle is the student, not his enrolment; or the record, not its faults.
       const whole = wholeOf[relation.table];
       return whole
@@ -118,7 +118,7 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   if (row?.['sard_id'] != null) return nameOf(db, 'sard', await recordOf(db, 'sard', row['sard_id']));
   const student = await nameById(db, 'students', row?.['student_row_id']);
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
-  if (student && subject) return conflictMessages.ofSubject(student, subject);
+  if (student && subject) return conflictMessages.withSubject(student, subject);
   if (student && ['submissions', ...partTables].includes(table)) return student;
   // An assignment also has a subject, but its title is its name.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));

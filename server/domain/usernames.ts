@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { userFields } from '../../contract/recordFields';
 import { sortKey } from '../../contract/rules/arabicText';
-import { nextUsernames } from '../../contract/rules/identity';
+import { suggestUsernames } from '../../contract/rules/identity';
 import { Problem } from '../problem';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
@@ -20,7 +20,7 @@ export async function freeUsername(
   isPlanned: (key: string) => boolean = () => false,
 ): Promise<string> {
   for (let from = 2; ; from += atOnce) {
-    const names = nextUsernames(wanted, from, atOnce, userFields.username.max);
+    const names = suggestUsernames(wanted, from, atOnce, userFields.username.max);
     const taken = await db
       .selectFrom('users')
       .select('username_key')

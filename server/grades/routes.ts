@@ -7,8 +7,8 @@ import {
   gradeColumns,
   type GradeSettings,
 } from '../../contract/rules/gradeSettings';
-import { markIn, markProblem, type Marks } from '../../contract/rules/grading';
-import { markMessages as say, markSentence } from '../../contract/rules/markMessages';
+import { parseMark, markProblem, type Marks } from '../../contract/rules/grading';
+import { markMessages as say, markMessage } from '../../contract/rules/markMessages';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -315,9 +315,9 @@ function readSentMarks(
   for (const column of gradeColumns) {
     const sent = row[`${column}Grade`];
     if (sent === undefined) continue;
-    const mark = typeof sent === 'string' ? markIn(sent) : sent;
+    const mark = typeof sent === 'string' ? parseMark(sent) : sent;
     const problem = problemOf(mark, column, settings);
-    if (problem) refuse(say.ofStudent(studentName, problem), `${column}Grade`);
+    if (problem) refuse(say.withStudent(studentName, problem), `${column}Grade`);
     else if (settings[`${column}Enabled`]) marks[column] = mark;
   }
   return marks;
@@ -328,5 +328,5 @@ function problemOf(mark: number | null, column: GradeColumn, settings: GradeSett
   if (!settings[`${column}Enabled`])
     return mark === null ? null : say.columnDisabled(columnName(settings, column));
   const problem = markProblem(mark, settings[`${column}Max`]);
-  return problem && markSentence(settings, column, problem);
+  return problem && markMessage(settings, column, problem);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type HeardOnce, hifzApi } from '../../contract/hifz/map';
-import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
+import { type PastRecitation, hifzApi } from '../../contract/hifz/map';
+import { juzSpan, pageSpan } from '../../contract/rules/hifz/spans';
 import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
 import { partsOf } from '../domain/recordParts';
 import type { Db } from '../db/schema';
@@ -41,9 +41,9 @@ interface Asked {
 /** Daily records with ranges, the newest first. */
 async function recordsOf(
   db: Db,
-  { student, page, subjectCode, isSeen, kind }: Asked & { kind: HeardOnce['kind'] | undefined },
-): Promise<HeardOnce[]> {
-  const span = page === undefined ? null : ayahsOfPage(page);
+  { student, page, subjectCode, isSeen, kind }: Asked & { kind: PastRecitation['kind'] | undefined },
+): Promise<PastRecitation[]> {
+  const span = page === undefined ? null : pageSpan(page);
   const rows = await db
     .selectFrom('daily_records')
     .innerJoin('subjects', 'subjects.id', 'daily_records.subject_id')
@@ -86,7 +86,7 @@ async function recordsOf(
 }
 
 /** Tests of whole juz, the newest first; of a page, of the juz in which it begins. */
-async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<HeardOnce[]> {
+async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Promise<PastRecitation[]> {
   const first = page === undefined ? null : (rangeOfPages(page)?.from ?? null);
   const juz = first === null ? null : juzOf(first);
   const rows = await db
@@ -116,7 +116,7 @@ async function sardOf(db: Db, { student, page, subjectCode, isSeen }: Asked): Pr
   return rows.map(({ from_juz, to_juz, faults, ...row }) => ({
     ...row,
     kind: 'sard',
-    ranges: [namedRange({ from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to })],
+    ranges: [namedRange({ from: juzSpan(from_juz).from, to: juzSpan(to_juz).to })],
     pages: null,
     faults: Number(faults),
     result: null,

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import type { Declared, Hearing, History } from '../../contract/rules/hifz/memorised';
-import { ayahsOfJuz, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
+import type { DeclaredSpan, Hearing, History } from '../../contract/rules/hifz/memorised';
+import { juzSpan, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
 import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
 import { kindOf, listOf, numbersInJson } from '../db/engine/dialect';
@@ -50,7 +50,7 @@ export async function historiesOf(
   students: readonly number[],
   asked: Asked = 'all',
 ): Promise<Map<number, History>> {
-  const found = new Map<number, { hearings: Hearing[]; declared: Declared[] }>(
+  const found = new Map<number, { hearings: Hearing[]; declared: DeclaredSpan[] }>(
     students.map((id) => [id, { hearings: [], declared: [] }]),
   );
   for (const ids of chunks(students, chunkSize)) {
@@ -258,7 +258,7 @@ async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, 
     where sard.student_row_id in (${sql.join([...students])})`.execute(db);
   const faults = byOwner(rows);
   for (const { id, student_row_id, date, from_juz, to_juz, passed } of sittings) {
-    const span = { from: ayahsOfJuz(from_juz).from, to: ayahsOfJuz(to_juz).to };
+    const span = { from: juzSpan(from_juz).from, to: juzSpan(to_juz).to };
     const hearing = {
       day: dayNumber(date),
       isNew: false,
@@ -273,7 +273,10 @@ async function sardOf(db: Db, students: readonly number[]): Promise<Map<number, 
   return found;
 }
 
-async function declaredOf(db: Db, students: readonly number[]): Promise<(Declared & { student: number })[]> {
+async function declaredOf(
+  db: Db,
+  students: readonly number[],
+): Promise<(DeclaredSpan & { student: number })[]> {
   const rows = await db
     .selectFrom('hifz_prior')
     .select(['student_row_id', 'from_ayah', 'to_ayah', 'date', 'strength'])

@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hifzApi, type HotSpot } from '../../contract/hifz/map';
-import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
-import { defaultCycle, mapOf, memorisationOf, sharesOfJuz } from '../../contract/rules/hifz/memorised';
-import { progressOf, progressTogether, type WeekProgress } from '../../contract/rules/hifz/progress';
-import { mark, noAyahs, spansWhere } from '../../contract/rules/hifz/spans';
-import { allAyahs } from '../../contract/rules/mushaf';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
+import {
+  defaultCycle,
+  buildHifzMap,
+  computeMemorisation,
+  juzShares,
+} from '../../contract/rules/hifz/memorised';
+import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../contract/rules/hifz/progress';
+import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
+import { totalAyahs } from '../../contract/rules/mushaf';
 import { isOfCircle } from '../auth/recordScope';
 import { instituteDay } from '../domain/institute';
 import { rosterOf } from '../domain/offering';
@@ -29,18 +34,18 @@ export const mapRoutes: Route[] = [
     const plans = (await plansOf(data.read, [pupil.id], today)).get(pupil.id) ?? [];
     // With several plans the strictest one.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
-    const known = memorisationOf(await historyOf(data.read, pupil.id, { last: null }));
-    const map = mapOf(known, dayNumber(today), cycle);
+    const known = computeMemorisation(await historyOf(data.read, pupil.id, { last: null }));
+    const map = buildHifzMap(known, dayNumber(today), cycle);
     return {
       pages: map.pages.map(({ state, share, lastHeard, faults }) => ({
         state,
         share: rounded(share),
-        last_heard: lastHeard === null ? null : dateOfDay(lastHeard),
+        last_heard: lastHeard === null ? null : dayToDate(lastHeard),
         faults: roundedFaults(faults),
       })),
       juz: map.juz.map(({ memorised, due, weak }) => ({ memorised: rounded(memorised), due, weak })),
       memorised_pages: rounded(map.memorisedPages),
-      memorised: spansWhere({ from: 1, to: allAyahs }, known.memorised, true).map(namedRange),
+      memorised: spansWhere({ from: 1, to: totalAyahs }, known.memorised, true).map(namedRange),
     };
   }),
 
@@ -48,9 +53,9 @@ export const mapRoutes: Route[] = [
     const { params, query } = call;
     const pupils = await pupilsOfBatch(call, params.batchId, query.circle_id);
     return computeEach(call, pupils, 'lessons', ({ id, student_id, full_name }, { hearings, declared }) => {
-      const memorised = mark(noAyahs(), declared);
-      for (const { spans } of hearings) mark(memorised, spans);
-      return { id, student_id, name: full_name, juz: sharesOfJuz(memorised).map(rounded) };
+      const memorised = markSpans(createAyahMarks(), declared);
+      for (const { spans } of hearings) markSpans(memorised, spans);
+      return { id, student_id, name: full_name, juz: juzShares(memorised).map(rounded) };
     });
   }),
 
@@ -122,10 +127,10 @@ async function progressAnswer(call: Asking, pupils: readonly Pupil[], subjectId:
   const day = dayNumber(today);
   const all = await computeEach(call, pupils, 'lessons', ({ id }, history): WeekProgress[] => {
     const own = (plans.get(id) ?? []).filter((plan) => subjectId === null || plan.subject_id === subjectId);
-    return progressOf(own.map(asPlan), history, day);
+    return weeklyProgress(own.map(asPlan), history, day);
   });
-  return progressTogether(all, day).map(({ week, plannedPages, heardPages }) => ({
-    week: dateOfDay(week),
+  return sumWeeklyProgress(all, day).map(({ week, plannedPages, heardPages }) => ({
+    week: dayToDate(week),
     planned_pages: rounded(plannedPages),
     heard_pages: rounded(heardPages),
   }));

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { hifzPlansApi } from '../../contract/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { instituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -199,7 +199,7 @@ async function removePlan({ data, actor }: Pick<Call, 'data' | 'actor'>, find: (
 }
 
 /** The number of an ayah whose name the schema has checked. */
-export const numberOf = (name: string): number => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+export const numberOf = (name: string): number => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 
 /** Ranges as numbers. @throws VALIDATION for one that is reversed, or that has an ayah of one before it */
 export function spansOfSent(ranges: readonly { from: string; to: string }[], field: string): Span[] {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { HifzPlan } from '../../contract/hifz/plan';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import { farOf } from '../../contract/rules/hifz/far';
-import { memorisationOf, memorisedPagesOf, type History } from '../../contract/rules/hifz/memorised';
+import { farRevision } from '../../contract/rules/hifz/far';
+import { computeMemorisation, countMemorisedPages, type History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { isMemberOn } from '../domain/circles';
 import type { Db, Row } from '../db/schema';
 
@@ -13,7 +13,7 @@ export type PlanRow = Row<'hifz_plans'>;
 
 /** The name of an ayah of a number. */
 export function nameOfAyah(number: number): string {
-  const position = ayahAt(number);
+  const position = ayahFromNumber(number);
   if (!position) throw new Error(`no ayah has the number ${number}`);
   return ayahName(position);
 }
@@ -48,7 +48,7 @@ export function asHifzPlan(
   row: StoredPlan,
   history: History | null,
 ): Omit<HifzPlan, 'version'> & { version: number } {
-  const memorised = history === null ? 0 : memorisedPagesOf(memorisationOf(history).memorised);
+  const memorised = history === null ? 0 : countMemorisedPages(computeMemorisation(history).memorised);
   return {
     subject_code: row.subject_code,
     direction: row.direction,
@@ -65,7 +65,7 @@ export function asHifzPlan(
     end: row.end_date,
     is_template: row.student_row_id === null,
     circle_name: row.circle_name,
-    resulting_cycle_days: history === null ? null : farOf(asPlan(row), memorised).cycle,
+    resulting_cycle_days: history === null ? null : farRevision(asPlan(row), memorised).cycle,
     version: row.version,
   };
 }

@@ -3,7 +3,7 @@ import { maxMistakes } from '../../contract/dailyRecords';
 import type { BodyOf } from '../../contract/endpoint';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { sardApi } from '../../contract/hifz/sard';
-import { ayahsOfJuz } from '../../contract/rules/hifz/spans';
+import { juzSpan } from '../../contract/rules/hifz/spans';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { faultChanges, type FaultChanges, type FaultCount, faultKindIds, readFaults } from '../domain/faults';
@@ -144,7 +144,7 @@ async function placeFor(
   if (member?.isHis === 1)
     return { subjectId: subject.id, pupil: { id: member.rowId, full_name: member.studentName } };
   const { full_name } = await pupilOf(call, db, student_id);
-  const message = member ? ruleMessages.notYourPupil : ruleMessages.notOfBatchThen(full_name);
+  const message = member ? ruleMessages.notYourStudent : ruleMessages.notOfBatchThen(full_name);
   throw invalid({ path: 'student_id', message });
 }
 
@@ -160,7 +160,7 @@ async function sardToWrite(call: Asking, db: Db, id: number): Promise<StoredSard
   if (!stored) throw notFound();
   const pupil = { subject: sql.ref('sard.subject_id'), student: sql.ref('sard.student_row_id') };
   const own = await sardOf(db, id, scope.pupilsOn(pupil, known.date));
-  if (!own) throw invalid({ path: 'student_id', message: ruleMessages.notYourPupil });
+  if (!own) throw invalid({ path: 'student_id', message: ruleMessages.notYourStudent });
   return own;
 }
 
@@ -181,7 +181,7 @@ async function checked(
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
   const faults = sent ? readFaults(sent, await faultKindIds(db), problems) : stored;
-  const [{ from: first }, { to: last }] = [ayahsOfJuz(from_juz), ayahsOfJuz(to_juz)];
+  const [{ from: first }, { to: last }] = [juzSpan(from_juz), juzSpan(to_juz)];
   for (const [place, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
       const path = sent ? `faults.${place}.ayah` : 'to_juz';

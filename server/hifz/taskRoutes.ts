@@ -1,12 +1,12 @@
 import { ruleMessages } from '../../contract/errors';
 import { type HifzTask, hifzPlansApi, type PriorRange } from '../../contract/hifz/plan';
 import { revisionReason } from '../../contract/reports/paperText';
-import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
-import { pagesOfSpan, type Span } from '../../contract/rules/hifz/spans';
-import { taskOf } from '../../contract/rules/hifz/task';
-import { shownPages } from '../../contract/rules/mushaf';
+import { countSpanPages, type Span } from '../../contract/rules/hifz/spans';
+import { buildTask } from '../../contract/rules/hifz/task';
+import { roundPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { instituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
@@ -190,7 +190,7 @@ export async function skipsOf(
 /** A range by the names of its ayahs, with its pages in halves. */
 export const namedSpan = ({ from, to }: Span) => ({
   ...namedRange({ from, to }),
-  pages: shownPages(pagesOfSpan({ from, to })),
+  pages: roundPages(countSpanPages({ from, to })),
 });
 
 /** Two decimals: weights are quarters, divided over pages. */
@@ -203,14 +203,14 @@ export function taskAnswer(
   date: string,
   skipped: readonly Span[] = [],
 ): HifzTask {
-  const task = taskOf({ plan, history, day: dayNumber(date), skipped });
+  const task = buildTask({ plan, history, day: dayNumber(date), skipped });
   return {
     new: task.new.map(namedSpan),
     near: task.near.map(namedSpan),
     far: task.far.map((line) => ({
       ...namedSpan(line),
       reason: revisionReason(line.days, line.faults),
-      last_heard: dateOfDay(line.lastHeard),
+      last_heard: dayToDate(line.lastHeard),
       faults: roundedFaults(line.faults),
     })),
     behind_days: task.behindDays,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hifzApi, type OverviewLine, type WeekSheet } from '../../contract/hifz/map';
-import { dateOfDay, dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
+import { hifzApi, type CircleOverview, type WeekSheet } from '../../contract/hifz/map';
+import { dayToDate, dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { isDuring, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
+import { isPlanActive, isLessonDay, type Plan } from '../../contract/rules/hifz/plan';
 import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
@@ -93,7 +93,7 @@ interface Asked {
 
 const weekLength = 7;
 
-const lastDay = (from: string): string => dateOfDay(dayNumber(from) + weekLength - 1);
+const lastDay = (from: string): string => dayToDate(dayNumber(from) + weekLength - 1);
 
 /** The weeks of students, in their order. */
 async function weeksOf(
@@ -160,10 +160,11 @@ async function readWeeks(
 function nextTask(plan: Plan, history: History, from: number, today: number): WeekSheet['next'] {
   const days = Array.from({ length: weekLength }, (_, place) => from + place);
   const day = days.find(
-    (one) => isLessonDay(plan, one) || (isDuring(plan, one) && plan.revisionDays.includes(weekdayOf(one))),
+    (one) =>
+      isLessonDay(plan, one) || (isPlanActive(plan, one) && plan.revisionDays.includes(dayOfWeek(one))),
   );
   if (day === undefined) return null;
-  const task = taskAnswer(plan, history, dateOfDay(day));
+  const task = taskAnswer(plan, history, dayToDate(day));
   return day > today ? { ...task, behind_days: behindDays(plan, history, today) } : task;
 }
 
@@ -249,7 +250,7 @@ interface OverviewRow {
 }
 
 /** The circles of the caller that meet on a day, or have a register or a record of it; by name. */
-async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewLine[]> {
+async function overviewOf(db: Db, scope: Scope, day: string): Promise<CircleOverview[]> {
   const isIn = (heard: 'daily_records' | 'sard') => sql`exists (select 1 from ${sql.table(heard)} as done
     where done.subject_id = circles.subject_id and done.date = ${day}
       and done.student_row_id = circle_members.student_row_id)`;
@@ -275,7 +276,7 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<OverviewLi
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
     group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);
-  const weekday = weekdayOf(dayNumber(day));
+  const weekday = dayOfWeek(dayNumber(day));
   return rows.flatMap(({ days, taken, members, ...row }) => {
     const meets = JSON.parse(days) as number[];
     const heard = Number(row.heard);

@@ -4,7 +4,7 @@ import {
   gradeColumns,
   type GradeSettings,
 } from '../../contract/rules/gradeSettings';
-import { letterOf, type Marks, markProblem, percentageOf, totalOf } from '../../contract/rules/grading';
+import { letterFor, type Marks, markProblem, rowPercentage, sumMarks } from '../../contract/rules/grading';
 import type { ImportProblem } from '../../contract/rules/importsCells';
 import { type GradeValues, splitCoursework } from '../../contract/rules/importsGrades';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -138,11 +138,11 @@ function compareResult(
   settings: GradeSettings,
   warn: Warn,
 ): void {
-  const computed = totalOf(marks, settings);
+  const computed = sumMarks(marks, settings);
   if (total !== undefined && total !== computed)
     warn({ field: 'total', code: 'TOTAL_DIFFERS', value: String(total), limit: String(computed ?? '—') });
-  const percentage = percentageOf(marks, settings);
-  const letter = percentage === null ? '—' : letterOf(percentage);
+  const percentage = rowPercentage(marks, settings);
+  const letter = percentage === null ? '—' : letterFor(percentage);
   if (grade !== undefined && grade !== letter)
     warn({ field: 'grade', code: 'LETTER_DIFFERS', value: grade, limit: letter });
 }

@@ -1,4 +1,4 @@
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { batchFields, programFields } from '../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
 import { foldArabic } from '../../contract/rules/arabicText';
@@ -52,7 +52,7 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
     const program_id = code ?? nextFreeBase(firstCode, isTaken);
     isTaken.add(program_id);
     known.push(draft);
-    return drafts.apply(draft, newValues(programFields, { ...values, program_id }));
+    return drafts.apply(draft, initialValues(programFields, { ...values, program_id }));
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
@@ -100,7 +100,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     known.push(draft);
     const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
-      ...newValues(batchFields, { ...values, section, academic_year: year }),
+      ...initialValues(batchFields, { ...values, section, academic_year: year }),
       program_row_id: program.id,
     });
   }

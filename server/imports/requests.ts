@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { keyPattern } from '../../contract/endpoint';
-import { importSentences } from '../../contract/importMessages';
+import { idempotencyKeyPattern } from '../../contract/endpoint';
+import { importResultMessages } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
 import type { ImportRecord } from '../../contract/rules/importsCells';
@@ -33,8 +33,8 @@ const header = 'x-import-id';
 export function importIdOf(headers: Record<string, unknown>): string | null {
   const sent = headers[header];
   if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && keyPattern.test(sent)) return sent;
-  throw invalid({ path: header, message: importSentences.badKey });
+  if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
+  throw invalid({ path: header, message: importResultMessages.badKey });
 }
 
 /** Stores the counts of a request, in its transaction. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint';
-import { importSentences } from '../../contract/importMessages';
-import { type ImportCheck, type ImportResult, importsApi, importSentence } from '../../contract/imports';
+import { importResultMessages } from '../../contract/importMessages';
+import { type ImportCheck, type ImportResult, importsApi, importMessage } from '../../contract/imports';
 import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import { operationDescriptions } from '../../contract/successMessages';
@@ -56,7 +56,7 @@ export const importRoutes: Route[] = [
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
     await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
-    return done(importSentences.finished);
+    return done(importResultMessages.finished);
   }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),
 ];
@@ -135,7 +135,7 @@ async function planRow<V>(
 
 function errorOf(row: number, problems: readonly ImportProblem[]) {
   const field = problems[0]?.field;
-  const message = problems.map(importSentence).join(importSentences.between);
+  const message = problems.map(importMessage).join(importResultMessages.between);
   return { row, message, ...(field && { field }) };
 }
 
@@ -169,8 +169,9 @@ export async function importRecords<T extends ImportType>(
       import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
     });
     await planner.write(unit);
-    const counts = importSentences.imported(report);
-    const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
+    const counts = importResultMessages.imported(report);
+    const message =
+      stoppedAtRow === null ? counts : `${counts}. ${importResultMessages.stopped(stoppedAtRow)}`;
     const created = planner.made?.map((account, place) => ({ row: newRows[place] ?? 0, ...account }));
     const answer = { ...report, stoppedAtRow, message, stopOnError, ...(created && { created }) };
     await countRequest(unit.trx, keys, type, answer, unit.now);

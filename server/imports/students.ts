@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { foldArabic } from '../../contract/rules/arabicText';
 import { fullName } from '../../contract/rules/identity';
@@ -221,7 +221,7 @@ function newStudent(
   batch: BatchPlace | null,
 ): StudentChanges {
   return {
-    ...newValues(studentFields, values),
+    ...initialValues(studentFields, values),
     full_name: fullName(values),
     program_row_id: batch?.program_row_id ?? program?.id ?? null,
   };

@@ -1,8 +1,8 @@
-import { keptWords } from '../../contract/errors';
-import { newValues } from '../../contract/fieldTable';
+import { describeRecordCounts } from '../../contract/errors';
+import { initialValues } from '../../contract/fieldTable';
 import { subjectFields } from '../../contract/courseFields';
 import type { SubjectValues } from '../../contract/rules/importsRecords';
-import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { isOtherSheet, keptCounts } from '../domain/typeChange';
@@ -65,7 +65,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
         known.push(draft);
         if (model) copies.set(draft, model.id);
         return drafts.apply(draft, {
-          ...newValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
+          ...initialValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
           base_subject_code: base,
           batch_id: batch.id,
@@ -104,7 +104,7 @@ async function refuseHiding(
   for (const { stored } of known) {
     if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
     const counts = batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(db, stored.id));
-    if (counts) refuse('type', 'TYPE_OVER_DATA', type, keptWords(counts));
+    if (counts) refuse('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }
 
@@ -115,7 +115,7 @@ async function baseFor(
   { subject_code: code, name = '', level = 1 }: SubjectValues,
   batches: readonly BatchPlace[],
 ): Promise<string> {
-  if (code !== undefined) return baseOf(code);
+  if (code !== undefined) return parseBase(code);
   const sameName = known
     .map(Drafts.current)
     .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
@@ -130,7 +130,7 @@ async function baseFor(
 async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await rowsFor(
-    rows.map(({ subject_code }) => subject_code && baseOf(subject_code)),
+    rows.map(({ subject_code }) => subject_code && parseBase(subject_code)),
     (part) => select.where('base_subject_code', 'in', part).execute(),
   );
   const byName = await rowsFor(

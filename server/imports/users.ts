@@ -1,4 +1,4 @@
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import type { ImportProblem } from '../../contract/rules/importsCells';
@@ -54,7 +54,7 @@ export async function userPlanner(
     const draft: UserDraft = { stored: null, changes: {} };
     known.set(sortKey(username), { draft, isSeen: true });
     return drafts.apply(draft, {
-      ...newValues(userFields, { ...values, role: 'teacher' }),
+      ...initialValues(userFields, { ...values, role: 'teacher' }),
       section: section ?? scope.section,
       is_active: 1,
       student_row_id: null,

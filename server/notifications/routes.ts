@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { successMessages } from '../../contract/successMessages';
 import {
-  notificationLimit,
+  maxNotifications,
   notificationsApi,
   type Notification,
   type NotificationKind,
@@ -13,7 +13,7 @@ import type { Db } from '../db/schema';
 import { countOf } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
-  route(notificationsApi.list, (call) => notificationsOf(call, notificationLimit)),
+  route(notificationsApi.list, (call) => notificationsOf(call, maxNotifications)),
 
   route(notificationsApi.read, async (call) => {
     const conditions = await receiverConditions(call);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { programsApi, type Program } from '../../contract/programs';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
 import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
@@ -53,7 +53,7 @@ export const programRoutes: Route[] = [
         body.program_name,
         ruleMessages.programNameTaken,
       );
-      const { id } = await unit.insert('programs', newValues(programFields, body));
+      const { id } = await unit.insert('programs', initialValues(programFields, body));
       return programById(unit.trx, id);
     }),
   ),

@@ -9,7 +9,7 @@ import {
   type ReportGroup,
   type ReportGrouping,
 } from '../../contract/reports/reportLog';
-import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { roundedMean, percentRate } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { defaultRecordKind } from '../../contract/vocabulary';
 import { findCircle } from '../auth/recordScope';
@@ -234,9 +234,9 @@ async function groupFigures(
       name: called,
       subjects: Number(subjects),
       results: of('complete'),
-      average: meanOf(of('percentages'), of('complete')),
-      passRate: rateOf(of('passed'), of('complete')),
-      excellenceRate: rateOf(of('excellent'), of('complete')),
+      average: roundedMean(of('percentages'), of('complete')),
+      passRate: percentRate(of('passed'), of('complete')),
+      excellenceRate: percentRate(of('excellent'), of('complete')),
       registers: of('registers'),
       attendanceRate: attendanceRate(of('absences'), of('expected')),
     };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { gradeColumns, type GradeSettings, columnName } from '../../contract/rules/gradeSettings';
-import { type Marks, percentageOf } from '../../contract/rules/grading';
+import { type Marks, rowPercentage } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/reports/studentReport';
 import { compiledOnce } from '../db/engine/once';
 import { type ShownMarks, shownMarks } from '../domain/gradeSheet';
@@ -92,7 +92,7 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
     return {
       ...row,
       marks: shownMarks(row, settings),
-      percentage: percentageOf(row, settings),
+      percentage: rowPercentage(row, settings),
       columns: columnsOf(settings),
       isRepeated: false,
       isCounted: true,

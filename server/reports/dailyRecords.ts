@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { listLimit } from '../../contract/lists';
-import { meanOf } from '../../contract/rules/statistics';
-import type { WantedKind } from '../../contract/dailyRecords';
+import { maxListRows } from '../../contract/lists';
+import { roundedMean } from '../../contract/rules/statistics';
+import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
@@ -18,7 +18,7 @@ export interface Wanted {
   days?: { from: string; to: string };
   person?: Person | undefined;
   /** Default: new ones. */
-  kind?: WantedKind | undefined;
+  kind?: KindFilter | undefined;
   circle?: { id: number; name: string } | null;
   /** SQL: the records that the caller may read. */
   within: Condition;
@@ -96,7 +96,7 @@ function totalsOf(counted: readonly DayLevel[]) {
   return {
     totalRecords: sum('records'),
     totalPages: sum('pages'),
-    avgPages: meanOf(sum('pages'), sum('withPages')),
+    avgPages: roundedMean(sum('pages'), sum('withPages')),
     totalMistakes: sum('mistakes'),
     ...performanceFigures(counted.map(({ level, records }) => ({ level, count: records }))),
   };
@@ -125,7 +125,7 @@ async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Pr
       found.date as "recordDate", found.kind, found.record_content as "recordContent",
       found.pages_count as "pagesCount", found.performance_level as "performanceLevel",
       found.mistakes_count as "mistakesCount", found.teacher_notes as "teacherNotes", found.result
-    from (select daily_records.* ${wanted} order by date desc, id desc limit ${listLimit}) as found
+    from (select daily_records.* ${wanted} order by date desc, id desc limit ${maxListRows}) as found
       join students on students.id = found.student_row_id
     order by found.date, students.full_name_sort, students.id, case found.kind ${placeOfKind} end`.execute(
     db,

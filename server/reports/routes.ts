@@ -1,4 +1,4 @@
-import type { WantedKind } from '../../contract/dailyRecords';
+import type { KindFilter } from '../../contract/dailyRecords';
 import { reportsApi, maxRangeDays } from '../../contract/reports/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
@@ -43,7 +43,7 @@ interface OfSubject extends InBatch {
   subjectCode: string;
 }
 interface OfKind {
-  kind?: WantedKind | undefined;
+  kind?: KindFilter | undefined;
   circle_id?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { averageOf, gpaFigures, rankAmong } from '../../contract/rules/gpa';
+import { weightedAverage, gpaSummary, rankAmong } from '../../contract/rules/gpa';
 import { type GradeColumn, gradeColumns } from '../../contract/rules/gradeSettings';
-import { letterOf, oneDecimal } from '../../contract/rules/grading';
-import { termOf, termWeeks } from '../../contract/rules/terms';
+import { letterFor, oneDecimal } from '../../contract/rules/grading';
+import { findTerm, termWeeks } from '../../contract/rules/terms';
 import type {
   AttendanceFigures,
   KindFigures,
@@ -41,8 +41,8 @@ export async function studentReport(
   const daily = ofLevel.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
   const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
-  const average = averageOf(shown);
-  const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
+  const average = weightedAverage(shown);
+  const { levelGPA, cumulativeGPA } = gpaSummary(courses, level);
   const reported = (course: StudentCourse) =>
     asSubject(course, attendance.of(course.subjectId), records.get(course.subjectId) ?? null);
   return {
@@ -57,7 +57,7 @@ export async function studentReport(
     semester_info: await semesterInfo(db, today),
     academic_performance: {
       average_grade: average,
-      letter_grade: average === null ? null : letterOf(average),
+      letter_grade: average === null ? null : letterFor(average),
       rank: standing.rank,
       total_students: standing.total,
       attendance_rate: attendance.all.rate,
@@ -113,7 +113,7 @@ const allTerms = compiledOnce([], (db) => db.selectFrom('terms').select(['name',
 /** The current term; null between terms. Decision 17. */
 async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
   const terms = await allTerms(db, {});
-  const term = termOf(terms, today);
+  const term = findTerm(terms, today);
   if (!term) return null;
   const { name, start_date, end_date } = term;
   return { semester_name: name, ...termWeeks(term, today), start_date, end_date };

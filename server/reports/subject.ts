@@ -1,6 +1,6 @@
 import type { StudentInSubject, SubjectSheet } from '../../contract/reports/academicReports';
 import type { GradeRow } from '../../contract/grades';
-import { oneDecimal, percentageOf } from '../../contract/rules/grading';
+import { oneDecimal, rowPercentage } from '../../contract/rules/grading';
 import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/reports/studentReport';
@@ -56,8 +56,8 @@ export async function studentInSubject(
   const grade = inClass ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
   if (!grade) throw notFound();
   const marks = await marksOf(db, offering);
-  const percentages = marks.flatMap((one) => percentageOf(one, settings) ?? []).map(oneDecimal);
-  const own = percentageOf(marksIn(grade), settings);
+  const percentages = marks.flatMap((one) => rowPercentage(one, settings) ?? []).map(oneDecimal);
+  const own = rowPercentage(marksIn(grade), settings);
   const attendance = await attendanceOf(db, person, [offering]);
   const past = person.enrolments.findLast(({ batchId }) => batchId === offering.batchId);
   // Where he has gone since is not for the teachers of then.

@@ -1,7 +1,7 @@
 import type { ReportedStudent, Transcript } from '../../contract/reports/academicReports';
-import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
+import { gpaPointsFor, gpaSummary } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import type { FormerPart, TranscriptRow } from '../../contract/reports/studentReport';
+import type { FormerProgram, TranscriptRow } from '../../contract/reports/studentReport';
 import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import { inProgram, type Person, programOf } from './person';
@@ -27,7 +27,7 @@ export async function transcriptOf(
     transcript: shown.map(asRow),
     totalHours,
     totalSubjects: shown.filter(counts).length,
-    ...gpaFigures(courses.filter(counts), level),
+    ...gpaSummary(courses.filter(counts), level),
     completedHours,
     former: await formerParts(db, person, programId),
   };
@@ -49,7 +49,11 @@ function hoursIn(courses: readonly StudentCourse[]) {
 }
 
 /** The results in programmes that the student left, the last one first. Without any, nothing is read. */
-export async function formerParts(db: Db, person: Person, programId: number | null): Promise<FormerPart[]> {
+export async function formerParts(
+  db: Db,
+  person: Person,
+  programId: number | null,
+): Promise<FormerProgram[]> {
   const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId);
   if (left.length === 0) return [];
   const found = markedIn(await coursesOf(db, { ...person, batchId: null, enrolments: left }), null);
@@ -60,7 +64,7 @@ export async function formerParts(db: Db, person: Person, programId: number | nu
     const courses = found.filter(({ batchId }) => programOfBatch.get(batchId) === id);
     const last = lastOf.get(id);
     if (courses.length === 0 || !last) return [];
-    const { cumulativeGPA } = gpaFigures(courses.filter(counts));
+    const { cumulativeGPA } = gpaSummary(courses.filter(counts));
     const { programName, batchName } = last;
     return { programName, batchName, transcript: courses.map(asRow), ...hoursIn(courses), cumulativeGPA };
   });
@@ -85,5 +89,5 @@ const asRow = ({
   total: marks.total,
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),
-  points: percentage === null ? null : pointsOf(percentage),
+  points: percentage === null ? null : gpaPointsFor(percentage),
 });

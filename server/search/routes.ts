@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
+import { searchApi, maxSearchResults, type SearchResultKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
@@ -12,14 +12,14 @@ import {
   textHas,
 } from '../db/search/wordSearch';
 import { allOf, always, type Condition, countUpTo, isNarrow, type RowSet } from '../db/search/matching';
-import { isForgivable, queryWords, sortKey } from '../../contract/rules/arabicText';
+import { canHaveTypo, queryWords, sortKey } from '../../contract/rules/arabicText';
 import { withShownEnrolment } from '../domain/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
 /** The kinds that each role may search; the same as for the lists. */
-const kindsOf: Record<Role, readonly SearchedKind[]> = {
+const kindsOf: Record<Role, readonly SearchResultKind[]> = {
   admin: searchKinds,
   teacher: ['students', 'subjects', 'batches', 'programs'],
   student: ['subjects'],
@@ -33,7 +33,7 @@ const address = (path: string, query: Record<string, string | number | null>) =>
 };
 
 /** The screen that opens a record: its page, for admins else its form, for others a screen that shows it. */
-function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: Omit<FoundRow, 'near'>): string {
+function routeTo(role: Role, kind: SearchResultKind, { id, code, batch_id }: Omit<FoundRow, 'near'>): string {
   if (kind === 'students' || kind === 'batches') return `/${kind}/${id}/show`;
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
@@ -42,7 +42,7 @@ function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: Omit<Fo
 }
 
 /** A teacher cannot find a student by columns that a teacher does not see. */
-const termsFor = (role: Role, kind: SearchedKind): SearchKind =>
+const termsFor = (role: Role, kind: SearchResultKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
 
 export const searchRoutes: Route[] = [
@@ -57,7 +57,7 @@ export const searchRoutes: Route[] = [
       const groups = [];
       for (const { kind, narrow } of kinds) {
         const terms = termsFor(user.role, kind);
-        const asked = { kind, terms, words: found, scope: scope[kind], narrow, maxRows: searchGroupLimit };
+        const asked = { kind, terms, words: found, scope: scope[kind], narrow, maxRows: maxSearchResults };
         const rows = await findRows(data.read, asked);
         const results = rows.map(({ near: _near, ...row }) => ({
           ...row,
@@ -68,7 +68,7 @@ export const searchRoutes: Route[] = [
       return groups;
     };
     const groups = await groupsWith(await findWords(data.read, words, false));
-    if (groups.length > 0 || !words.some((word) => isForgivable(word))) return { groups };
+    if (groups.length > 0 || !words.some((word) => canHaveTypo(word))) return { groups };
     return { groups: await groupsWith(await findWords(data.read, words, true)) };
   }),
 ];
@@ -86,7 +86,7 @@ interface FoundRow {
 }
 
 /** The columns of each kind. `from` uses the kind as table name, so that the conditions of a scope fit. */
-const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
+const sources: Record<SearchResultKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
     from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
     columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id,
@@ -116,7 +116,7 @@ const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBui
 const maxCandidates = 500;
 
 /** The rows of a kind that the caller may see, if they are few; else null. */
-async function narrowRows(db: Db, kind: SearchedKind, scope: Scope): Promise<RowSet | null> {
+async function narrowRows(db: Db, kind: SearchResultKind, scope: Scope): Promise<RowSet | null> {
   if (scope[kind] === always || kind === 'users') return null;
   const own = { id: sql.ref(`${kind}.id`), rows: sql`from ${sql.table(kind)} where ${scope[kind]}` };
   const set = kind === 'students' ? scope.studentRows : own;
@@ -124,7 +124,7 @@ async function narrowRows(db: Db, kind: SearchedKind, scope: Scope): Promise<Row
 }
 
 interface KindSearch {
-  kind: SearchedKind;
+  kind: SearchResultKind;
   /** Which search terms of the record are searched. */
   terms: SearchKind;
   words: readonly FoundWord[];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
-import { currentHijriYear, dateInZone } from '../../contract/rules/hijri';
+import { hijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';
 import {
   defaultResultRules,
@@ -86,7 +86,7 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
     sections_enabled: sections_enabled === 1,
     today,
     academic_year: currentAcademicYear(row.current_academic_year, today),
-    proposed_academic_year: String(currentHijriYear(today)),
+    proposed_academic_year: String(hijriYear(today)),
     terms: await db
       .selectFrom('terms')
       .select(['id', 'name', 'start_date', 'end_date'])

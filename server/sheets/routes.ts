@@ -1,4 +1,4 @@
-import { importSentences } from '../../contract/importMessages';
+import { importResultMessages } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
 import { cleanText, foldArabic } from '../../contract/rules/arabicText';
 import { sheetNames } from '../../contract/vocabulary';
@@ -15,10 +15,10 @@ import {
 } from './download';
 
 const sentences: Record<DownloadFailure, string> = {
-  'no access': importSentences.noAccess,
-  'not found': importSentences.noAccess,
-  'no answer': importSentences.noAnswer,
-  'too large': importSentences.tooLarge,
+  'no access': importResultMessages.noAccess,
+  'not found': importResultMessages.noAccess,
+  'no answer': importResultMessages.noAnswer,
+  'too large': importResultMessages.tooLarge,
 };
 
 const sourceOf = (config: Config): SheetSource => ({
@@ -37,7 +37,7 @@ export const sheetRoutes: Route[] = [
       if (!(error instanceof DownloadError)) throw error;
       throw invalid({ path: 'sheet_id', message: sentences[error.reason] });
     }
-    throw invalid({ path: 'sheet_id', message: importSentences.noSheets });
+    throw invalid({ path: 'sheet_id', message: importResultMessages.noSheets });
   }),
 ];
 

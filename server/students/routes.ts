@@ -11,7 +11,7 @@ import {
   type StudentSummary,
   newForDays,
 } from '../../contract/students/students';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
@@ -215,7 +215,7 @@ export const studentRoutes: Route[] = [
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
       const [generated = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
       const { id } = await unit.insert('students', {
-        ...newValues(studentFields, body),
+        ...initialValues(studentFields, body),
         student_id: body.student_id || generated,
         full_name: name,
         program_row_id,

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import { newValues, type SentValues } from '../../contract/fieldTable';
-import { nextFreeBase, baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
+import { initialValues, type InputValues } from '../../contract/fieldTable';
+import { nextFreeBase, parseBase, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import { subjectFields } from '../../contract/courseFields';
 import { ruleMessages } from '../../contract/errors';
@@ -114,7 +114,7 @@ export async function offeringOfBody(
 ): Promise<{ base: string; batch: BatchReference }> {
   const batch = await batchOf(unit.trx, body, batches);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
-  const base = baseOf(body.subject_code);
+  const base = parseBase(body.subject_code);
   const isWhole = body.subject_code !== base;
   if (isWhole && body.subject_code !== offeringCode(base, batch.id)) {
     throw invalid({ path: 'subject_code', message: ruleMessages.codeDoesNotFitBatch });
@@ -136,7 +136,7 @@ export async function insertOffering(
   unit: UnitOfWork,
   base: string,
   batch: BatchReference,
-  values: SentValues<typeof subjectFields> & { name: string },
+  values: InputValues<typeof subjectFields> & { name: string },
   { subjects }: Scope,
   source?: string,
 ): Promise<number> {
@@ -163,7 +163,7 @@ export async function insertOffering(
     operationDescriptions.subjectCreated(values.name, batch.batch_name),
   );
   const { id } = await unit.insert('subjects', {
-    ...newValues(subjectFields, values),
+    ...initialValues(subjectFields, values),
     subject_code,
     base_subject_code: base,
     batch_id: batch.id,
@@ -176,7 +176,7 @@ export async function insertOffering(
   return id;
 }
 
-interface SeveralBatches extends SentValues<typeof subjectFields> {
+interface SeveralBatches extends InputValues<typeof subjectFields> {
   subject_code: string;
   base_subject_code?: string | undefined;
   name: string;
@@ -192,7 +192,7 @@ export async function insertOfferings(
   { subject_code, base_subject_code, batch_ids, ...values }: SeveralBatches,
   limits: Scope,
 ): Promise<number[]> {
-  const base = baseOf(subject_code);
+  const base = parseBase(subject_code);
   if (!isBase(base)) throw invalid({ path: 'subject_code', message: validationMessages.notCode });
   if (base_subject_code && base_subject_code !== base)
     throw invalid({ path: 'base_subject_code', message: ruleMessages.codeDoesNotFitBatch });

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { baseOf } from '../../contract/rules/subjectCode';
+import { parseBase } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { removeRecords, removeSeveral, severalOf } from '../domain/several';
 import { dependentsOf } from '../db/bulk/wholeTable';
@@ -179,13 +179,13 @@ export const subjectRoutes: Route[] = [
   }),
 
   route(subjectsApi.offerings, async ({ data, params, scope }) =>
-    offeringsOf(data.read, baseOf(params.baseCode), (await scope()).subjects),
+    offeringsOf(data.read, parseBase(params.baseCode), (await scope()).subjects),
   ),
 
   route(subjectsApi.addOffering, ({ data, actor, params, body, scope }) =>
     data.write(actor, async (unit) => {
       const limits = await scope();
-      const base = baseOf(params.baseCode);
+      const base = parseBase(params.baseCode);
       const [sibling] = await offeringsToCopy(unit.trx, base, limits.subjects);
       if (!sibling) throw notFound();
       const batch = await batchOf(unit.trx, body, limits.batches);

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { undoApi, undoLimit } from '../../contract/undo';
+import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
 import { type Scope, scopeOf } from '../auth/scope';
 import { Breath } from '../db/engine/breath';
@@ -74,12 +74,12 @@ function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
 async function findOffered(call: Call): Promise<Offered[]> {
   const found: Offered[] = [];
   for (let below: number | undefined; ;) {
-    const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit, below).execute();
+    const rows = await offeredOperations(call.data.read, sessionOf(call), maxUndoOperations, below).execute();
     const ids = rows.map(({ id }) => id);
     const within = await withinScope(call, call.data.read, ids, 'by the log');
-    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, undoLimit - found.length));
+    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, maxUndoOperations - found.length));
     below = ids.at(-1);
-    if (rows.length < undoLimit || found.length === undoLimit) return found;
+    if (rows.length < maxUndoOperations || found.length === maxUndoOperations) return found;
   }
 }
 

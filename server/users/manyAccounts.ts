@@ -5,13 +5,13 @@ import { foldArabic, sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
   type AccountObstacle,
-  type AccountsMade,
-  maxAccountsAtOnce,
+  type CreatedAccounts,
+  maxAccountsPerCall,
   type SkippedStudent,
   usersApi,
 } from '../../contract/accounts/users';
 import type { BodyOf } from '../../contract/endpoint';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
 import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
@@ -116,10 +116,10 @@ export async function chooseStudents(db: Db, chosen: Chosen, scope: Scope) {
       after = student.id;
       if (student.obstacle === null) wanted.push(student.id);
       else if (skipped.length < maxSkipped) skipped.push(student);
-      if (wanted.length === maxAccountsAtOnce) break;
+      if (wanted.length === maxAccountsPerCall) break;
     }
     const isEnd = page.length < chunkSize;
-    if (!isEnd && wanted.length < maxAccountsAtOnce) continue;
+    if (!isEnd && wanted.length < maxAccountsPerCall) continue;
     const beyond = sql`from students where ${where} and ${canHaveOne} and ${scope.students} and students.id > ${after}`;
     return { wanted, skipped, remaining: await countOf(db, beyond) };
   }
@@ -145,11 +145,11 @@ async function write(
   const chosen = found
     .filter(({ obstacle }) => obstacle === null)
     .toSorted((a, b) => (sortKey(a.full_name) < sortKey(b.full_name) ? -1 : 1));
-  unit.describe('create', 'users', null, operationDescriptions.accountsMade(chosen.length));
+  unit.describe('create', 'users', null, operationDescriptions.accountsCreated(chosen.length));
   const rows = await unit.insertMany(
     'users',
     chosen.map(({ id, student_id, full_name }, place) => ({
-      ...newValues(userFields, {
+      ...initialValues(userFields, {
         username: student_id,
         name: Array.from(full_name).slice(0, userFields.name.max).join(''),
         role: 'student' as const,
@@ -177,8 +177,8 @@ const asSkipped = ({ id, student_id, full_name, obstacle, user_id }: Candidate):
 export const makeAccounts = route(usersApi.makeMany, async ({ data, actor, body, scope }) => {
   const limits = await scope();
   const { wanted, skipped, remaining } = await chooseStudents(data.read, body, limits);
-  const answer = (made: Pick<AccountsMade, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
-    ...done(successMessages.accountsMade(made.created.length)),
+  const answer = (made: Pick<CreatedAccounts, 'created' | 'operation_id'>, late: Candidate[] = []) => ({
+    ...done(successMessages.accountsCreated(made.created.length)),
     ...made,
     skipped: [...skipped, ...late].flatMap(asSkipped),
     remaining,

@@ -4,7 +4,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { usersApi, type User } from '../../contract/accounts/users';
 import { defaultRole, type Role, type StaffSection } from '../../contract/vocabulary';
 import type { SessionUser } from '../../contract/accounts/auth';
-import { newValues } from '../../contract/fieldTable';
+import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
@@ -67,7 +67,7 @@ export const userRoutes: Route[] = [
       await refuseTakenUsername(unit.trx, body.username, (await scope()).users);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
-        ...newValues(userFields, body),
+        ...initialValues(userFields, body),
         ...written,
         section,
         is_active: 1,

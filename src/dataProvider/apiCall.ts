@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import {
   type Endpoint,
-  filledPath,
-  keyHeader,
+  fillPath,
+  idempotencyHeader,
   type Method,
   type ResponseOf,
-  type Shape,
-  takesKey,
+  type Schema,
+  takesIdempotencyKey,
 } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
@@ -53,7 +53,8 @@ export async function apiCall(request: Request): Promise<Answer> {
 }
 
 const isKeyed = ({ method, path, headers, isFile = false }: Request) =>
-  takesKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) && !(headers && keyHeader in headers);
+  takesIdempotencyKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) &&
+  !(headers && idempotencyHeader in headers);
 
 const isUnavailable = (status: number) => status === 502 || status === 503 || status === 504;
 
@@ -70,7 +71,10 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
   const key = request.key ?? findOrCreateKey(write);
   const endInFlight = noteSent(write, key);
   try {
-    const answer = await callServer({ ...request, headers: { ...request.headers, [keyHeader]: key } });
+    const answer = await callServer({
+      ...request,
+      headers: { ...request.headers, [idempotencyHeader]: key },
+    });
     noteDone(write);
     return answer;
   } catch (problem) {
@@ -245,9 +249,9 @@ export async function lacksWorker(): Promise<boolean> {
 }
 
 interface CallInput<E> {
-  params?: E extends Endpoint<infer P, Shape, Shape, Shape> ? z.input<P> : never;
-  query?: E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.input<Q> : never;
-  body?: E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
+  params?: E extends Endpoint<infer P, Schema, Schema, Schema> ? z.input<P> : never;
+  query?: E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
+  body?: E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   key?: string;
@@ -258,7 +262,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E> = {},
 ): Promise<ResponseOf<E>> {
   const { params, query, body, headers, signal, key } = input;
-  const path = filledPath(endpoint.path, params ?? {});
+  const path = fillPath(endpoint.path, params ?? {});
   const { json } = await apiCall({
     method: endpoint.method,
     path: `${path}${queryText(query)}`,

@@ -1,6 +1,6 @@
 import type { Subject } from '../../contract/subjects';
 import { type Choice, choicesApi } from '../../contract/system';
-import { findRows, sortKey } from '../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import type { SubjectType } from '../../contract/vocabulary';
 import { readAll } from './lists';
 import { callOrNull } from './named';
@@ -45,7 +45,11 @@ export async function choices(query: ChoicesWanted, from: number, perPage: numbe
 async function listSubjects({ q, types }: ChoicesWanted): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
   const ofTypes = subjects.filter(({ type }) => !types || types.some((one) => one === type));
-  return findRows(ofTypes, q, ({ name, subject_code, batch_name }) => [name, subject_code, batch_name ?? ''])
+  return filterRows(ofTypes, q, ({ name, subject_code, batch_name }) => [
+    name,
+    subject_code,
+    batch_name ?? '',
+  ])
     .flatMap(({ id, batch_id, batch_name, subject_code, name, type }) =>
       batch_id === null || batch_name === null
         ? []

@@ -1,5 +1,5 @@
 import { type Circle, type CircleMember, circlesApi } from '../../contract/circles';
-import { type BodyInputOf, filledPath } from '../../contract/endpoint';
+import { type BodyInputOf, fillPath } from '../../contract/endpoint';
 import { apiCall, call } from './apiCall';
 import { operationOf } from './operations';
 
@@ -16,7 +16,7 @@ async function setCircleMembers(
   body: BodyInputOf<typeof circlesApi.setMembers>,
 ): Promise<MembersSaved> {
   const { method, path } = circlesApi.setMembers;
-  const { json } = await apiCall({ method, path: filledPath(path, { id }), body });
+  const { json } = await apiCall({ method, path: fillPath(path, { id }), body });
   return { members: json as CircleMember[], operation_id: operationOf(json) };
 }
 

@@ -1,4 +1,4 @@
-import { findRows, sortKey } from '../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
@@ -28,7 +28,7 @@ export async function localPage(resource: string, rows: readonly Row[], query: L
   );
   const { searchFields } = resourceRow(resource);
   const filtered = rows.filter((row) => conditions.every((isMet) => isMet(row)));
-  const matches = findRows(filtered, String(query.filter['q'] ?? ''), (row) =>
+  const matches = filterRows(filtered, String(query.filter['q'] ?? ''), (row) =>
     searchFields.map((field) => String(row[field] ?? '')),
   );
   const sorted = query.sort ? matches.toSorted(compareByField(...query.sort)) : matches;

@@ -1,7 +1,7 @@
 import {
   type BodyInputOf,
   type Endpoint,
-  filledPath,
+  fillPath,
   type QueryOf,
   type ResponseOf,
 } from '../../contract/endpoint';
@@ -77,7 +77,7 @@ async function downloadFile(
 ): Promise<NamedFile> {
   const { file, headers } = await apiCall({
     method: endpoint.method,
-    path: filledPath(endpoint.path, params),
+    path: fillPath(endpoint.path, params),
     body,
     isFile: true,
   });

@@ -4,10 +4,10 @@ import {
   dailyRecordsApi,
   faultKindsApi,
   recitationsApi,
-  seenFaultKinds,
+  faultKindVersions,
 } from '../../contract/dailyRecords';
 import { dashboardApi, todayApi } from '../../contract/dashboard';
-import { type BodyInputOf, keyHeader, type QueryOf } from '../../contract/endpoint';
+import { type BodyInputOf, idempotencyHeader, type QueryOf } from '../../contract/endpoint';
 import { gradesApi } from '../../contract/grades';
 import type { RecordKind } from '../../contract/vocabulary';
 import { call, answerTimeoutMs } from './apiCall';
@@ -89,7 +89,7 @@ export const teaching = {
     call(dailyRecordsApi.save, {
       body,
       ...(key !== undefined && {
-        headers: { [keyHeader]: key },
+        headers: { [idempotencyHeader]: key },
         signal: AbortSignal.timeout(answerTimeoutMs),
       }),
     }),
@@ -97,7 +97,7 @@ export const teaching = {
   addRecitation: (body: SentRecitation, key: string) =>
     call(recitationsApi.create, {
       body: { ...body },
-      headers: { [keyHeader]: key },
+      headers: { [idempotencyHeader]: key },
       signal: AbortSignal.timeout(answerTimeoutMs),
     }),
   changeRecitation: (id: number, body: RecitationChanges) =>
@@ -109,8 +109,8 @@ export const teaching = {
   /** @param loadedKinds the list as loaded; STALE if another list is stored */
   saveFaultKinds: (
     body: BodyInputOf<typeof faultKindsApi.save>,
-    loadedKinds: Parameters<typeof seenFaultKinds>[0],
-  ) => call(faultKindsApi.save, { query: { seen: seenFaultKinds(loadedKinds) }, body }),
+    loadedKinds: Parameters<typeof faultKindVersions>[0],
+  ) => call(faultKindsApi.save, { query: { seen: faultKindVersions(loadedKinds) }, body }),
 
   dashboardStats: () => call(dashboardApi.stats),
   recentActivities: () => call(dashboardApi.recentActivities),

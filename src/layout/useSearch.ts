@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { findRows, matchesSearch, nearness } from '../../contract/rules/arabicText';
-import type { SearchedKind } from '../../contract/search';
+import { filterRows, matchesSearch, matchRank } from '../../contract/rules/arabicText';
+import type { SearchResultKind } from '../../contract/search';
 import { useApi } from '../dataProvider/useApi';
 import { useSession } from '../dataProvider/session';
 import { useSettled } from '../ui/page/useSettled';
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 export interface FoundGroup {
-  kind: SearchedKind | 'screens';
+  kind: SearchResultKind | 'screens';
   results: Found[];
 }
 
@@ -43,12 +43,12 @@ export function useSearch(typed: string) {
     route: to,
     label: translate(label, { smart_count: 2 }),
   }));
-  const near = ({ label }: { label: string }) => nearness([label], wanted);
+  const near = ({ label }: { label: string }) => matchRank([label], wanted);
   // A wrong letter is only forgiven where nothing else matches, records neither.
   const named = (
     ofServer.length > 0
       ? all.filter(({ label }) => matchesSearch([label], wanted, false))
-      : findRows(all, wanted, ({ label }) => [label])
+      : filterRows(all, wanted, ({ label }) => [label])
   )
     .toSorted((one, other) => near(one) - near(other))
     .map((screen): Found => ({ ...screen, key: screen.route, detail: '' }));

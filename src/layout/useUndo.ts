@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { undoLimit, type UndoOperation } from '../../contract/undo';
+import { maxUndoOperations, type UndoOperation } from '../../contract/undo';
 import { useApi } from '../dataProvider/useApi';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
@@ -58,7 +58,7 @@ export function useUndo() {
 
   return {
     /** Undefined while it is loading; null for a student, and for a server without the call. */
-    operations: user?.role === 'student' ? null : (list.data?.slice(0, undoLimit) ?? list.data),
+    operations: user?.role === 'student' ? null : (list.data?.slice(0, maxUndoOperations) ?? list.data),
     error: list.error,
     refetch: () => void list.refetch(),
     takeBack: (asked: Asked, onSettled?: () => void) => mutate(asked, onSettled ? { onSettled } : {}),

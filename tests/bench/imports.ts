@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { importBatchSize } from '../../contract/imports';
+import { importChunkSize } from '../../contract/imports';
 import { sendCall } from './client';
 import { readMemory, startServer } from './processes';
 
@@ -8,7 +8,7 @@ const names = ['محمد', 'سعد', 'علي', 'خالد', 'فهد', 'عمر', '
 const pickName = (number: number) => names[number % names.length] ?? '';
 
 const buildChunk = (start: number) =>
-  Array.from({ length: importBatchSize }, (_, index) => {
+  Array.from({ length: importChunkSize }, (_, index) => {
     const number = start + index;
     return {
       student_id: String(20_000_000 + number),
@@ -39,7 +39,7 @@ export async function measureImports(folder: string, count: number): Promise<voi
   await post('/api/batches/import', { data: [{ name: 'دفعة القياس', program_id: 'BNC' }] });
   const memory: number[] = [];
   const startedAt = performance.now();
-  for (let start = 0; start < count; start += importBatchSize) {
+  for (let start = 0; start < count; start += importChunkSize) {
     const key = { 'x-import-id': 'bench-of-imports', 'idempotency-key': `bench-of-imports-${start}` };
     await post('/api/students/import', { data: buildChunk(start) }, key);
     if (start % 5_000 === 0) memory.push(readMemory(child)?.now ?? 0);
@@ -64,7 +64,7 @@ function measureBareInserts(file: string, count: number): string {
     for (const student of buildChunk(start)) insert.run(...Object.values(student));
   });
   const startedAt = performance.now();
-  for (let start = 0; start < count; start += importBatchSize) insertChunk(start);
+  for (let start = 0; start < count; start += importChunkSize) insertChunk(start);
   database.close();
   return formatSeconds(startedAt);
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { filledPath } from '../../contract/endpoint';
+import { fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
@@ -46,7 +46,7 @@ function buildHostileTexts(): HostileText[] {
   const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
   const publicEndpoints = endpoints.filter(({ roles }) => roles === 'public');
   const calls = [
-    ...publicEndpoints.map(({ method, path }) => ({ method, path: `/api${filledPath(path, parameters)}` })),
+    ...publicEndpoints.map(({ method, path }) => ({ method, path: `/api${fillPath(path, parameters)}` })),
     // Paths that do not exist, and calls that need a session.
     { method: 'POST', path: '/api/no-such-call' },
     { method: 'POST', path: '/api/grades/save' },

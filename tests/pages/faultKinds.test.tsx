@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type FaultKind, seenFaultKinds } from '../../contract/dailyRecords';
+import { type FaultKind, faultKindVersions } from '../../contract/dailyRecords';
 import { FaultKinds } from '../../src/custom-pages/settings/FaultKinds';
 import { dataProvider } from '../../src/dataProvider';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -24,7 +24,7 @@ async function open(theirs: FaultKind[], change = rename) {
   const saved = vi.fn<(sent: unknown[], seen: readonly FaultKind[]) => Promise<unknown>>(
     async (_sent, previous) => {
       stored = theirs;
-      if (seenFaultKinds(previous) !== seenFaultKinds(theirs)) {
+      if (faultKindVersions(previous) !== faultKindVersions(theirs)) {
         throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: theirs });
       }
       return theirs;

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HeardOnce, HifzMap } from '../../contract/hifz/map';
+import type { PastRecitation, HifzMap } from '../../contract/hifz/map';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
 import HifzPanel from '../../src/features/hifz/HifzPanel';
@@ -17,7 +17,7 @@ const mapOf = (cells: Record<number, Partial<HifzMap['pages'][number]>>): HifzMa
   memorised: [],
 });
 const weak = { state: 4, share: 1, last_heard: '2026-11-20', faults: 3 };
-const lesson: HeardOnce = {
+const lesson: PastRecitation = {
   date: '2026-11-20',
   kind: 'new',
   ranges: [{ from: '2:6', to: '2:16' }],
@@ -31,7 +31,7 @@ const lesson: HeardOnce = {
 
 /** Shows the panel over a server with this map, on which one page was heard once. */
 function open(map: HifzMap) {
-  const hearings = vi.fn<(student: string, asked: object) => Promise<HeardOnce[]>>(async () => [lesson]);
+  const hearings = vi.fn<(student: string, asked: object) => Promise<PastRecitation[]>>(async () => [lesson]);
   showScreen(<HifzPanel student="1445" name="سعد الراشد" />, {
     settings: async () => ({ today: '2026-11-23' }),
     hifz: async () => ({ map: async () => map, hearings }),

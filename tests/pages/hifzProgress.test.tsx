@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dateOfDay, dayNumber } from '../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../contract/rules/hifz/days';
 import { dropSession } from '../../src/dataProvider/session';
 import ProgressPanel from '../../src/features/hifz/ProgressPanel';
 import { showScreen, signInAs } from '../support/screen';
@@ -10,7 +10,7 @@ const today = '2026-11-23';
 /** So many weeks up to this one, each of them with 2 planned pages, and 1.5 accepted. */
 const weeks = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
-    week: dateOfDay(dayNumber('2026-11-22') - 7 * (count - 1 - place)),
+    week: dayToDate(dayNumber('2026-11-22') - 7 * (count - 1 - place)),
     planned_pages: 2,
     heard_pages: 1.5,
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Fact, textOfCell } from '../../contract/documents/document';
+import { type Fact, cellText } from '../../contract/documents/document';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
 import { studentSubjectDocument, subjectDocument } from '../../contract/documents/subject';
@@ -46,7 +46,7 @@ describe('a transcript', () => {
   });
 
   it('shows averages with two decimals, and says so if there is none', () => {
-    expect(textOfCell(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
+    expect(cellText(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
 
@@ -192,7 +192,7 @@ describe('a subject', () => {
       ['التسميع', 'لم تُرصد', 5],
       ['الاختبار', 'لم تُرصد', 50],
     ]);
-    expect(tables[1]?.rows[0]?.map(textOfCell)).toEqual(['متوسط الدرجات', '80%']);
+    expect(tables[1]?.rows[0]?.map(cellText)).toEqual(['متوسط الدرجات', '80%']);
     expect(tables[2]?.rows).toEqual([['2026-10-13', 'غياب بعذر', null]]);
     expect(figures.map(({ label }) => label)).not.toContain('الترتيب');
     const complete = { ...report, statistics: { ...bare, studentsCount: 20 }, rank: 3 };

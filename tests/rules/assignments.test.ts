@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import {
   autoScore,
   dueBand,
-  dueIn,
+  timeUntilDue,
   isKeyOpen,
   isPassing,
   isPast,
-  isRight,
+  isCorrect,
   isUnanswered,
-  type KeyedQuestion,
+  type QuestionWithKey,
   questionProblems,
   studentState,
   submissionStatus,
   suggestedScore,
-  totalOfQuestions,
+  sumQuestionMarks,
 } from '../../contract/rules/assignments';
 import { questionTypes } from '../../contract/vocabulary';
 
@@ -29,7 +29,7 @@ describe('the due time', () => {
   });
 
   test('is shown in calendar days of the institute, rounded up', () => {
-    const dueState = (now: string) => dueIn(due, at(now), 'Asia/Riyadh');
+    const dueState = (now: string) => timeUntilDue(due, at(now), 'Asia/Riyadh');
     expect(dueState('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
     expect(dueState('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
     // 23:30 of the day before in Riyadh.
@@ -37,7 +37,7 @@ describe('the due time', () => {
     // 00:30 of the same day there, though the day before in UTC.
     expect(dueState('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
     expect(dueState('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
-    expect(dueIn(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
+    expect(timeUntilDue(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
   });
 
   test('is near up to three days', () => {
@@ -78,7 +78,7 @@ describe('the status of a student', () => {
   });
 });
 
-const newQuestion = (more: Partial<KeyedQuestion>): KeyedQuestion => ({
+const newQuestion = (more: Partial<QuestionWithKey>): QuestionWithKey => ({
   question_type: 'text',
   marks: 4,
   correct_answer: null,
@@ -113,7 +113,7 @@ describe('scores', () => {
     for (const question_type of ['text', 'essay'] as const) {
       const question = newQuestion({ question_type, correct_answer: 'الإخفاء' });
       expect(autoScore(question, newAnswer('الإخفاء'))).toBeNull();
-      expect(isRight(question, newAnswer('الإخفاء'))).toBeNull();
+      expect(isCorrect(question, newAnswer('الإخفاء'))).toBeNull();
     }
   });
 
@@ -136,8 +136,8 @@ describe('scores', () => {
 });
 
 test('the marks of questions add up; without questions there is no sum', () => {
-  expect(totalOfQuestions([{ marks: 2 }, { marks: 5 }])).toBe(7);
-  expect(totalOfQuestions([])).toBeNull();
+  expect(sumQuestionMarks([{ marks: 2 }, { marks: 5 }])).toBe(7);
+  expect(sumQuestionMarks([])).toBeNull();
 });
 
 test('white space alone is no answer', () => {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { averageOf, type Course, gpaFigures, gpaOf, gpaPoints, pointsOf } from '../../contract/rules/gpa';
-import { leastOfLetter } from '../../contract/rules/grading';
+import {
+  weightedAverage,
+  type Course,
+  gpaSummary,
+  gradePointAverage,
+  gpaPoints,
+  gpaPointsFor,
+} from '../../contract/rules/gpa';
+import { letterMinimums } from '../../contract/rules/grading';
 import { letters } from '../../contract/vocabulary';
 
 const course = (percentage: number | null, hours = 1, level = 1): Course => ({ level, hours, percentage });
@@ -9,37 +16,37 @@ const course = (percentage: number | null, hours = 1, level = 1): Course => ({ l
 describe('Grade points', () => {
   test('are 5.00 down to 1.00 for the nine letters', () => {
     expect(gpaPoints).toHaveLength(letters.length);
-    expect([100, 95, 94.5, 90, 85, 80, 75, 70, 65, 60, 59.5, 0].map(pointsOf)).toEqual([
+    expect([100, 95, 94.5, 90, 85, 80, 75, 70, 65, 60, 59.5, 0].map(gpaPointsFor)).toEqual([
       5, 5, 4.75, 4.75, 4.5, 4, 3.5, 3, 2.5, 2, 1, 1,
     ]);
   });
 
   test('never rise while the percentage falls', () => {
-    const falling = [100, ...leastOfLetter, 0].map(pointsOf);
+    const falling = [100, ...letterMinimums, 0].map(gpaPointsFor);
     expect(falling).toEqual(falling.toSorted((a, b) => b - a));
   });
 });
 
 describe('A grade point average', () => {
   test('is weighted by hours', () => {
-    expect(gpaOf([course(95, 3), course(60, 1)])).toBe(4.25);
-    expect(averageOf([course(95, 3), course(60, 1)])).toBe(86.3);
+    expect(gradePointAverage([course(95, 3), course(60, 1)])).toBe(4.25);
+    expect(weightedAverage([course(95, 3), course(60, 1)])).toBe(86.3);
   });
 
   test('has two decimals, rounded half up', () => {
     // (4.75 + 4.5 + 4.5) / 3 = 4.58333…, (5 + 4.75 × 7) / 8 = 4.78125
-    expect(gpaOf([course(90), course(85), course(85)])).toBe(4.58);
-    expect(gpaOf([course(95, 1), course(90, 7)])).toBe(4.78);
+    expect(gradePointAverage([course(90), course(85), course(85)])).toBe(4.58);
+    expect(gradePointAverage([course(95, 1), course(90, 7)])).toBe(4.78);
     // (1 + 2.5 × 9) / 10 = 2.35, and 4.125 is a half: up
-    expect(gpaOf([course(0, 1), course(65, 9)])).toBe(2.35);
-    expect(gpaOf([course(90, 1), course(80, 5)])).toBe(4.13);
+    expect(gradePointAverage([course(0, 1), course(65, 9)])).toBe(2.35);
+    expect(gradePointAverage([course(90, 1), course(80, 5)])).toBe(4.13);
   });
 
   test('leaves out courses without a result, and is null if none has one', () => {
-    expect(gpaOf([course(95, 2), course(null, 8)])).toBe(5);
+    expect(gradePointAverage([course(95, 2), course(null, 8)])).toBe(5);
     for (const empty of [[], [course(null, 3)]]) {
-      expect(gpaOf(empty)).toBeNull();
-      expect(averageOf(empty)).toBeNull();
+      expect(gradePointAverage(empty)).toBeNull();
+      expect(weightedAverage(empty)).toBeNull();
     }
   });
 
@@ -54,9 +61,9 @@ describe('A grade point average', () => {
     );
     fc.assert(
       fc.property(courses, (all) => {
-        const points = all.map(({ percentage }) => pointsOf(percentage));
-        expect(gpaOf(all)).toBeGreaterThanOrEqual(Math.min(...points));
-        expect(gpaOf(all)).toBeLessThanOrEqual(Math.max(...points));
+        const points = all.map(({ percentage }) => gpaPointsFor(percentage));
+        expect(gradePointAverage(all)).toBeGreaterThanOrEqual(Math.min(...points));
+        expect(gradePointAverage(all)).toBeLessThanOrEqual(Math.max(...points));
       }),
     );
   });
@@ -66,15 +73,15 @@ describe('The averages of a transcript', () => {
   const courses = [course(95, 2, 1), course(80, 2, 2), course(null, 3, 3)];
 
   test('are of the highest level with results if no level is given', () => {
-    expect(gpaFigures(courses)).toEqual({ level: 2, levelGPA: 4, cumulativeGPA: 4.5 });
+    expect(gpaSummary(courses)).toEqual({ level: 2, levelGPA: 4, cumulativeGPA: 4.5 });
   });
 
   test('are of the given level; the cumulative average is of all levels', () => {
-    expect(gpaFigures(courses, 1)).toEqual({ level: 1, levelGPA: 5, cumulativeGPA: 4.5 });
-    expect(gpaFigures(courses, 3)).toEqual({ level: 3, levelGPA: null, cumulativeGPA: 4.5 });
+    expect(gpaSummary(courses, 1)).toEqual({ level: 1, levelGPA: 5, cumulativeGPA: 4.5 });
+    expect(gpaSummary(courses, 3)).toEqual({ level: 3, levelGPA: null, cumulativeGPA: 4.5 });
   });
 
   test('are null where there is no result at all', () => {
-    expect(gpaFigures([course(null)])).toEqual({ level: null, levelGPA: null, cumulativeGPA: null });
+    expect(gpaSummary([course(null)])).toEqual({ level: null, levelGPA: null, cumulativeGPA: null });
   });
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  bandOf,
-  gradeIn,
+  colourBand,
+  parseGrade,
   isComplete,
-  letterOf,
-  letterPlace,
-  markIn,
+  letterFor,
+  letterIndex,
+  parseMark,
   markProblem,
   type Marks,
   oneDecimal,
-  percentageOf,
-  totalOf,
+  rowPercentage,
+  sumMarks,
 } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
@@ -21,9 +21,9 @@ const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5
 const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
 
 test('the absence sign is read as a mark that is not recorded, and is no number of pages', () => {
-  expect(['غ', ' غ ', '', '٩٫٥'].map(gradeIn)).toEqual([null, null, null, 9.5]);
-  expect(['غغ', 'غ5', 'غائب'].map(gradeIn)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
-  expect(markIn('غ')).toBeNaN();
+  expect(['غ', ' غ ', '', '٩٫٥'].map(parseGrade)).toEqual([null, null, null, 9.5]);
+  expect(['غغ', 'غ5', 'غائب'].map(parseGrade)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  expect(parseMark('غ')).toBeNaN();
 });
 
 describe('The letter', () => {
@@ -47,8 +47,8 @@ describe('The letter', () => {
     [59.999, 'لم يجتز'],
     [0, 'لم يجتز'],
   ])('of %d in a hundred is %s', (percentage, letter) => {
-    expect(letterOf(percentage)).toBe(letter);
-    expect(letters[letterPlace(percentage)]).toBe(letter);
+    expect(letterFor(percentage)).toBe(letter);
+    expect(letters[letterIndex(percentage)]).toBe(letter);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('The letter', () => {
     [60, 3],
     [59.9, 4],
   ])('of %d in a hundred has the colour band %d', (percentage, band) => {
-    expect(bandOf(percentage)).toBe(band);
+    expect(colourBand(percentage)).toBe(band);
   });
 });
 
@@ -89,36 +89,36 @@ describe('One decimal', () => {
 
 describe('A row', () => {
   test('without marks has no total, with some of them it has their sum, and a percentage once it is complete', () => {
-    expect([totalOf(none, defaultGradeSettings), percentageOf(none, defaultGradeSettings)]).toEqual([
+    expect([sumMarks(none, defaultGradeSettings), rowPercentage(none, defaultGradeSettings)]).toEqual([
       null,
       null,
     ]);
     const some = { ...none, test: 40.5, reading: 0 };
-    expect([totalOf(some, defaultGradeSettings), percentageOf(some, defaultGradeSettings)]).toEqual([
+    expect([sumMarks(some, defaultGradeSettings), rowPercentage(some, defaultGradeSettings)]).toEqual([
       40.5,
       null,
     ]);
-    expect([totalOf(full, defaultGradeSettings), percentageOf(full, defaultGradeSettings)]).toEqual([
+    expect([sumMarks(full, defaultGradeSettings), rowPercentage(full, defaultGradeSettings)]).toEqual([
       100, 100,
     ]);
   });
 
   test('counts enabled columns only', () => {
     const few = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
-    expect(totalOf(full, few)).toBe(20);
+    expect(sumMarks(full, few)).toBe(20);
     expect(isComplete({ ...full, test: null }, few)).toBe(true);
-    expect(percentageOf({ ...full, test: null }, few)).toBe((20 * 100) / 30);
+    expect(rowPercentage({ ...full, test: null }, few)).toBe((20 * 100) / 30);
   });
 
   test('with only disabled columns or with maxima of 0 has no percentage', () => {
     expect(
-      percentageOf(
+      rowPercentage(
         full,
         settings({ participationMax: 0, attendanceMax: 0, exerciseMax: 0, readingMax: 0, testMax: 0 }),
       ),
     ).toBeNull();
     const disabled = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, false]));
-    expect(percentageOf(full, settings(disabled))).toBeNull();
+    expect(rowPercentage(full, settings(disabled))).toBeNull();
   });
 });
 
@@ -138,13 +138,13 @@ describe('A typed mark', () => {
     ['-5', -5],
     [' \u200E 40 ', 40],
   ])('%j is %j', (text, mark) => {
-    expect(markIn(text)).toBe(mark);
+    expect(parseMark(text)).toBe(mark);
   });
 
   test.each(['غ', '1e1', '0x10', '1 2', '1.2.3', '--1', 'NaN', 'Infinity', '.', '-', '٪5'])(
     '%j is no number',
     (text) => {
-      expect(markIn(text)).toBeNaN();
+      expect(parseMark(text)).toBeNaN();
     },
   );
 
@@ -170,8 +170,8 @@ describe('A typed mark', () => {
     fc.assert(
       fc.property(fc.nat(200), (halves) => {
         const mark = halves / 2;
-        expect(markIn(String(mark))).toBe(mark);
-        expect(markIn(arabic(String(mark)))).toBe(mark);
+        expect(parseMark(String(mark))).toBe(mark);
+        expect(parseMark(arabic(String(mark)))).toBe(mark);
         expect(markProblem(mark, 100)).toBeNull();
       }),
     );

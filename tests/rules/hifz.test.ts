@@ -1,34 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOfDay, dayNumber, weekdayOf, weekOf, weekWith } from '../../contract/rules/hifz/days';
+import {
+  dayToDate,
+  dayNumber,
+  dayOfWeek,
+  weekStart,
+  teachingWeekStart,
+} from '../../contract/rules/hifz/days';
 import { ayahsOfRubs, lettersOfAyahs } from '../../contract/rules/hifz/letterData';
 import {
   type Hearing,
   type History,
-  mapOf,
-  memorisationOf,
-  memorisedPagesOf,
-  sharesOfJuz,
+  buildHifzMap,
+  computeMemorisation,
+  countMemorisedPages,
+  juzShares,
 } from '../../contract/rules/hifz/memorised';
 import { proposedCap, resultingCycle } from '../../contract/rules/hifz/far';
 import { revisionQueue } from '../../contract/rules/hifz/queue';
 import {
-  ayahsOfJuz,
-  ayahsOfPage,
-  joined,
-  pagesOfSpan,
+  juzSpan,
+  pageSpan,
+  joinSpans,
+  countSpanPages,
   pagesUpTo,
   type Span,
 } from '../../contract/rules/hifz/spans';
-import { ayahNumber, ayahOfName, shownPages } from '../../contract/rules/mushaf';
+import { ayahNumber, parseAyah, roundPages } from '../../contract/rules/mushaf';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The number of an ayah by its name. */
-const ayah = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+const ayah = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 const span = (from: string, to: string): Span => ({ from: ayah(from), to: ayah(to) });
 const pages = (first: number, last = first): Span => ({
-  from: ayahsOfPage(first).from,
-  to: ayahsOfPage(last).to,
+  from: pageSpan(first).from,
+  to: pageSpan(last).to,
 });
 
 const hearing = (day: number, spans: readonly Span[], more: Partial<Hearing> = {}): Hearing => ({
@@ -46,7 +52,7 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   hearings,
   declared,
 });
-const mapAt = (of: History, day: number, cycle?: number) => mapOf(memorisationOf(of), day, cycle);
+const mapAt = (of: History, day: number, cycle?: number) => buildHifzMap(computeMemorisation(of), day, cycle);
 const cell = (of: History, page: number, day: number) => mapAt(of, day).pages[page - 1];
 
 const anySpan = fc
@@ -62,15 +68,19 @@ describe('days', () => {
     ['Sunday, where no day is', [], '2026-11-22'],
   ])('the week of an institute begins on %s', (_day, weekend, first) => {
     const begin = dayNumber(first);
-    for (let day = begin; day < begin + 7; day += 1) expect(weekWith(day, weekend)).toBe(begin);
-    expect(weekWith(begin - 1, weekend)).toBe(begin - 7);
-    expect(weekWith(begin + 7, weekend)).toBe(begin + 7);
+    for (let day = begin; day < begin + 7; day += 1) expect(teachingWeekStart(day, weekend)).toBe(begin);
+    expect(teachingWeekStart(begin - 1, weekend)).toBe(begin - 7);
+    expect(teachingWeekStart(begin + 7, weekend)).toBe(begin + 7);
   });
 
   test('are counted, and know their weekday and the Sunday of their week', () => {
     const day = dayNumber('2026-11-23');
-    expect([weekdayOf(day), dateOfDay(day), dateOfDay(weekOf(day))]).toEqual([1, '2026-11-23', '2026-11-22']);
-    expect(weekdayOf(dayNumber('1969-12-28'))).toBe(0);
+    expect([dayOfWeek(day), dayToDate(day), dayToDate(weekStart(day))]).toEqual([
+      1,
+      '2026-11-23',
+      '2026-11-22',
+    ]);
+    expect(dayOfWeek(dayNumber('1969-12-28'))).toBe(0);
   });
 });
 
@@ -84,12 +94,12 @@ describe('the share of a page', () => {
   });
 
   test('goes by letters: the long ayah of a page weighs more than a short one', () => {
-    expect(pagesOfSpan(span('2:282', '2:282'))).toBe(1);
-    expect(pagesOfSpan(span('2:255', '2:255'))).toBeGreaterThan(
-      2 * pagesOfSpan(span('2:256', '2:256')) * 0.5,
+    expect(countSpanPages(span('2:282', '2:282'))).toBe(1);
+    expect(countSpanPages(span('2:255', '2:255'))).toBeGreaterThan(
+      2 * countSpanPages(span('2:256', '2:256')) * 0.5,
     );
-    expect(pagesOfSpan(span('1:1', '114:6'))).toBe(604);
-    expect(pagesOfSpan(pages(50, 59))).toBeCloseTo(10, 9);
+    expect(countSpanPages(span('1:1', '114:6'))).toBe(604);
+    expect(countSpanPages(pages(50, 59))).toBeCloseTo(10, 9);
     expect(pagesUpTo(0)).toBe(0);
   });
 
@@ -101,17 +111,22 @@ describe('the share of a page', () => {
           { from, to: middle },
           { from: middle + 1, to },
         ];
-        expect(sum(parts.map(pagesOfSpan))).toBeCloseTo(pagesOfSpan({ from, to }), 9);
+        expect(sum(parts.map(countSpanPages))).toBeCloseTo(countSpanPages({ from, to }), 9);
       }),
     );
   });
 
   test('is shown in halves, and is never nothing of something', () => {
-    expect([0, 0.01, 0.74, 0.75, 2.2].map(shownPages)).toEqual([0, 0.5, 0.5, 1, 2]);
+    expect([0, 0.01, 0.74, 0.75, 2.2].map(roundPages)).toEqual([0, 0.5, 0.5, 1, 2]);
   });
 
   test('counts what overlaps once', () => {
-    const all = joined([span('2:10', '2:20'), span('2:1', '2:9'), span('2:15', '2:25'), span('3:1', '3:1')]);
+    const all = joinSpans([
+      span('2:10', '2:20'),
+      span('2:1', '2:9'),
+      span('2:15', '2:25'),
+      span('3:1', '3:1'),
+    ]);
     expect(all).toEqual([span('2:1', '2:25'), span('3:1', '3:1')]);
   });
 });
@@ -130,22 +145,22 @@ describe('the map', () => {
     const repeated = history([hearing(100, [pages(10)], { isLesson: false, isRepeat: true })]);
     expect(cell(repeated, 10, 100)).toMatchObject({ state: 0, share: 0 });
     expect(cell(history([revision(100, [pages(10)])]), 10, 100)).toMatchObject({ state: 0, share: 0 });
-    const { from, to } = ayahsOfPage(10);
+    const { from, to } = pageSpan(10);
     const part = cell(history([hearing(100, [{ from, to: to - 1 }])]), 10, 100);
     expect(part).toMatchObject({ state: 0, lastHeard: 100 });
-    expect(part?.share).toBeCloseTo(pagesOfSpan({ from, to: to - 1 }), 9);
+    expect(part?.share).toBeCloseTo(countSpanPages({ from, to: to - 1 }), 9);
     const declared = history([], [{ ...pages(10), day: 100, strength: 5 }]);
     expect(cell(declared, 10, 100)).toEqual({ state: 1, share: 1, lastHeard: 100, faults: 0 });
   });
 
   test('counts a page once in a hearing, and a declaration before the hearing of its day', () => {
-    const { from, to } = ayahsOfPage(10);
+    const { from, to } = pageSpan(10);
     const halves = [
       { from, to: from },
       { from: from + 1, to },
     ];
     const declared = [{ ...pages(10), day: 100, strength: 3 }];
-    const { hearings } = memorisationOf(history([revision(100, halves)], declared));
+    const { hearings } = computeMemorisation(history([revision(100, halves)], declared));
     expect(hearings[10]).toEqual([
       { day: 100, faults: 0, isRepeat: false },
       { day: 100, faults: 2, isRepeat: false },
@@ -153,7 +168,7 @@ describe('the map', () => {
   });
 
   test('goes by the ayah that was not heard for the longest time', () => {
-    const { from, to } = ayahsOfPage(10);
+    const { from, to } = pageSpan(10);
     const later = history([hearing(100, [pages(10)]), revision(130, [{ from, to: to - 1 }])]);
     expect(cell(later, 10, 131)).toMatchObject({ state: 3, lastHeard: 100 });
     const all = history([hearing(100, [pages(10)]), revision(130, [pages(9, 11)])]);
@@ -191,28 +206,28 @@ describe('the map', () => {
 
   test('takes a sard for a hearing of what of its juz is memorised, and divides its faults over that alone', () => {
     const sard = (day: number, faults: Hearing['faults'] = []) =>
-      revision(day, [ayahsOfJuz(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
+      revision(day, [juzSpan(30)], { faults, sard: { fromJuz: 30, toJuz: 30, isPassed: true } });
     const hearings = [hearing(90, [pages(582, 585)])];
     const tested = history([...hearings, sard(120, [{ ayah: null, weight: 6 }])]);
     expect(cell(tested, 583, 130)).toEqual({ state: 1, share: 1, lastHeard: 120, faults: 1.5 });
     expect(cell(history(hearings), 583, 130)).toMatchObject({ state: 3, lastHeard: 90 });
     expect(cell(tested, 600, 130)).toEqual({ state: 0, share: 0, lastHeard: null, faults: 0 });
-    const placed = history([...hearings, sard(120, [{ ayah: ayahsOfPage(584).from, weight: 2.5 }])]);
+    const placed = history([...hearings, sard(120, [{ ayah: pageSpan(584).from, weight: 2.5 }])]);
     expect([583, 584].map((page) => cell(placed, page, 130)?.state)).toEqual([1, 4]);
     // What is memorised after it was not heard in it.
     const later = history([sard(120, [{ ayah: null, weight: 6 }]), hearing(121, [pages(582)])]);
-    expect(memorisationOf(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
+    expect(computeMemorisation(later).hearings[582]).toEqual([{ day: 121, faults: 0, isRepeat: false }]);
   });
 
   test('sums up by juz and altogether', () => {
-    const map = mapAt(history([hearing(100, [ayahsOfJuz(30), ayahsOfJuz(1)])]), 125);
-    expect(map.memorisedPages).toBeCloseTo(pagesOfSpan(ayahsOfJuz(1)) + pagesOfSpan(ayahsOfJuz(30)), 9);
+    const map = mapAt(history([hearing(100, [juzSpan(30), juzSpan(1)])]), 125);
+    expect(map.memorisedPages).toBeCloseTo(countSpanPages(juzSpan(1)) + countSpanPages(juzSpan(30)), 9);
     expect(map.juz[29]).toMatchObject({ due: 23, weak: 0 });
     expect(map.juz[29]?.memorised).toBeCloseTo(23, 9);
     const page = mapAt(history([hearing(100, [pages(3)])]), 100);
     expect([page.memorisedPages, page.juz[0]?.memorised]).toEqual([1, 1]);
     expect(map.juz[14]).toEqual({ memorised: 0, due: 0, weak: 0 });
-    expect(sharesOfJuz(memorisationOf(history([hearing(1, [ayahsOfJuz(30)])])).memorised)).toEqual([
+    expect(juzShares(computeMemorisation(history([hearing(1, [juzSpan(30)])])).memorised)).toEqual([
       ...Array.from({ length: 29 }, () => 0),
       1,
     ]);
@@ -272,9 +287,9 @@ describe('far revision', () => {
     expect(proposedCap(8, 1, 7)).toBe(13);
   });
 
-  const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, without: [], ...more });
+  const queueOptions = (more: object) => ({ day: 200, cycle: 30, cap: 10, excluded: [], ...more });
   const memorisationWith = (hearings: readonly Hearing[]) =>
-    memorisationOf(history([hearing(100, [pages(1, 20)]), ...hearings]));
+    computeMemorisation(history([hearing(100, [pages(1, 20)]), ...hearings]));
 
   test('takes first what was not heard for a whole cycle, the oldest first, then by risk', () => {
     const faults = [{ ayah: null, weight: 3 }];
@@ -300,7 +315,7 @@ describe('far revision', () => {
 
   test('leaves out what is skipped or revised with the near lessons, and what was heard that day', () => {
     const of = memorisationWith([revision(200, [pages(1, 5)])]);
-    const lines = revisionQueue(of, queueOptions({ cap: 20, without: [pages(8), span('2:1', '2:1')] }));
+    const lines = revisionQueue(of, queueOptions({ cap: 20, excluded: [pages(8), span('2:1', '2:1')] }));
     expect(lines).toMatchObject([pages(6, 7), pages(9, 20)]);
   });
 
@@ -310,9 +325,9 @@ describe('far revision', () => {
   });
 
   test('offers of a page what is memorised of it', () => {
-    const of = memorisationOf(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
+    const of = computeMemorisation(history([hearing(100, [span('2:6', '2:7'), span('2:10', '2:10')])]));
     const lines = revisionQueue(of, queueOptions({}));
     expect(lines).toMatchObject([span('2:6', '2:7'), span('2:10', '2:10')]);
-    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(memorisedPagesOf(of.memorised), 9);
+    expect(sum(lines.map((line) => line.pages))).toBeCloseTo(countMemorisedPages(of.memorised), 9);
   });
 });

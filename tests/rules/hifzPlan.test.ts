@@ -1,28 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
-import { farOf } from '../../contract/rules/hifz/far';
+import { dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
+import { farRevision } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
-import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
-import { leftOf, lessonsOf, pagesOfLessons, type Plan, planOrder } from '../../contract/rules/hifz/plan';
-import { behindDays, pagesBetween, progressOf, progressTogether } from '../../contract/rules/hifz/progress';
+import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/memorised';
 import {
-  ayahsOfJuz,
-  ayahsOfPage,
-  noAyahs,
-  pagesOfSpans,
+  remainingSpans,
+  generateLessons,
+  generateLessonPages,
+  type Plan,
+  planSpans,
+} from '../../contract/rules/hifz/plan';
+import {
+  behindDays,
+  pagesBetween,
+  weeklyProgress,
+  sumWeeklyProgress,
+} from '../../contract/rules/hifz/progress';
+import {
+  juzSpan,
+  pageSpan,
+  createAyahMarks,
+  sumSpanPages,
   pagesUpTo,
   type Span,
 } from '../../contract/rules/hifz/spans';
-import { taskOf } from '../../contract/rules/hifz/task';
-import { ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { buildTask } from '../../contract/rules/hifz/task';
+import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import { amountUnits, directions } from '../../contract/vocabulary';
 
-const ayah = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+const ayah = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
 const span = (from: string, to: string): Span => ({ from: ayah(from), to: ayah(to) });
 const pages = (first: number, last = first): Span => ({
-  from: ayahsOfPage(first).from,
-  to: ayahsOfPage(last).to,
+  from: pageSpan(first).from,
+  to: pageSpan(last).to,
 });
 
 /** A Sunday. */
@@ -57,11 +68,11 @@ const history = (hearings: readonly Hearing[], declared: History['declared'] = [
   declared,
 });
 const task = (of: Partial<Plan>, past: History, day: number, skipped: readonly Span[] = []) =>
-  taskOf({ plan: { ...plan, ...of }, history: past, day, skipped });
+  buildTask({ plan: { ...plan, ...of }, history: past, day, skipped });
 
 /** A sard of juz, passed unless it is said otherwise. */
 const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): Hearing =>
-  lesson(day, [{ from: ayahsOfJuz(fromJuz).from, to: ayahsOfJuz(toJuz).to }], {
+  lesson(day, [{ from: juzSpan(fromJuz).from, to: juzSpan(toJuz).to }], {
     isNew: false,
     isLesson: false,
     sard: { fromJuz, toJuz, isPassed },
@@ -70,12 +81,12 @@ const sard = (day: number, fromJuz: number, toJuz = fromJuz, isPassed = true): H
 describe('the test of whole juz', () => {
   /** One juz a day from the last one down. */
   const descending = (count: number) =>
-    Array.from({ length: count }, (_, day) => lesson(begin + day, [ayahsOfJuz(30 - day)]));
+    Array.from({ length: count }, (_, day) => lesson(begin + day, [juzSpan(30 - day)]));
   const testOn = (juzTest: number, hearings: readonly Hearing[], day: number, more: Partial<Plan> = {}) =>
     task({ direction: 'juz_descending', start: ayah('78:1'), juzTest, ...more }, history(hearings), day).test;
 
   test('is asked for from the day after a juz was completed until a passed sard of it', () => {
-    const { from, to } = ayahsOfJuz(30);
+    const { from, to } = juzSpan(30);
     const [most, rest] = [lesson(begin, [{ from, to: to - 1 }]), lesson(begin + 1, [{ from: to, to }])];
     const due = { fromJuz: 30, toJuz: 30 };
     expect(testOn(1, [most], begin + 1)).toBeNull();
@@ -105,14 +116,14 @@ describe('the test of whole juz', () => {
   });
 
   test('is of neighbours alone, those of the juz that waits longest', () => {
-    const apart = [1, 2, 30, 3, 29].map((juz, day) => lesson(begin + day, [ayahsOfJuz(juz)]));
+    const apart = [1, 2, 30, 3, 29].map((juz, day) => lesson(begin + day, [juzSpan(juz)]));
     expect(testOn(5, apart, begin + 5)).toEqual({ fromJuz: 1, toJuz: 3 });
   });
 
   test('is not of what was memorised before the plan, nor outside of its days', () => {
     const [one] = descending(1) as [Hearing];
     expect(testOn(1, [{ ...one, day: begin - 1 }], begin + 1)).toBeNull();
-    const declared = history([one], [{ ...ayahsOfJuz(30), day: begin - 9, strength: 4 }]);
+    const declared = history([one], [{ ...juzSpan(30), day: begin - 9, strength: 4 }]);
     expect(task({ juzTest: 1 }, declared, begin + 1).test).toBeNull();
     expect(testOn(1, [one], begin + 1, { end: begin })).toBeNull();
     expect(testOn(1, [one], begin + 1, { end: begin + 1 })).not.toBeNull();
@@ -129,36 +140,36 @@ describe('the test of whole juz', () => {
 /** The first lessons of a plan. */
 const first = (of: Partial<Plan>, count: number) => {
   const own = { ...plan, ...of };
-  const lessons = lessonsOf(leftOf(planOrder(own), noAyahs()), own.amount);
+  const lessons = generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount);
   return Array.from({ length: count }, () => lessons.next().value as Span[] | undefined);
 };
 
 describe('the order of a plan', () => {
   test('leads down the mushaf, by surahs or juz from the end, or through ranges', () => {
-    expect(planOrder({ ...plan, start: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
-    const upwards = planOrder({ ...plan, direction: 'from_nas', start: ayah('112:2') });
+    expect(planSpans({ ...plan, start: ayah('78:1') })).toEqual([span('78:1', '114:6')]);
+    const upwards = planSpans({ ...plan, direction: 'from_nas', start: ayah('112:2') });
     expect(upwards.slice(0, 3)).toEqual([
       span('112:2', '112:4'),
       span('111:1', '111:5'),
       span('110:1', '110:3'),
     ]);
     expect(upwards).toHaveLength(112);
-    const byJuz = planOrder({ ...plan, direction: 'juz_descending', start: ayah('80:1') });
-    expect(byJuz.slice(0, 2)).toEqual([span('80:1', '114:6'), ayahsOfJuz(29)]);
+    const byJuz = planSpans({ ...plan, direction: 'juz_descending', start: ayah('80:1') });
+    expect(byJuz.slice(0, 2)).toEqual([span('80:1', '114:6'), juzSpan(29)]);
     expect(byJuz).toHaveLength(30);
     const ranges = [span('18:1', '18:110'), span('2:1', '2:5'), span('36:1', '36:83')];
-    expect(planOrder({ direction: 'ranges', ranges, start: ayah('2:3') })).toEqual([
+    expect(planSpans({ direction: 'ranges', ranges, start: ayah('2:3') })).toEqual([
       span('2:3', '2:5'),
       span('36:1', '36:83'),
     ]);
-    expect(planOrder({ direction: 'ranges', ranges, start: ayah('5:1') })).toEqual(ranges);
+    expect(planSpans({ direction: 'ranges', ranges, start: ayah('5:1') })).toEqual(ranges);
   });
 });
 
 describe('the amount of a lesson', () => {
   test('is pages, halves, quarters of a hizb, or ayahs', () => {
-    expect(first({ start: ayahsOfPage(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
-    expect(first({ start: ayahsOfPage(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
+    expect(first({ start: pageSpan(10).from }, 2)).toEqual([[pages(10)], [pages(11)]]);
+    expect(first({ start: pageSpan(10).from, amount: { unit: 'page', value: 3 } }, 1)).toEqual([
       [pages(10, 12)],
     ]);
     expect(first({ amount: { unit: 'ayah', value: 5 } }, 2)).toEqual([
@@ -173,7 +184,7 @@ describe('the amount of a lesson', () => {
   });
 
   test('of halves ends with the page every second time', () => {
-    const halves = first({ start: ayahsOfPage(10).from, amount: { unit: 'half', value: 1 } }, 12);
+    const halves = first({ start: pageSpan(10).from, amount: { unit: 'half', value: 1 } }, 12);
     const ends = halves.map((lessons) => pagesUpTo(lessons?.at(-1)?.to ?? 0));
     expect(ends.filter((_, place) => place % 2 === 1)).toEqual([10, 11, 12, 13, 14, 15]);
   });
@@ -185,8 +196,8 @@ describe('the amount of a lesson', () => {
       span('113:1', '113:5'),
       span('112:1', '112:4'),
     ]);
-    expect(pagesOfSpans(one ?? [])).toBeGreaterThan(0.7);
-    expect(pagesOfSpans(one ?? [])).toBeLessThan(1.3);
+    expect(sumSpanPages(one ?? [])).toBeGreaterThan(0.7);
+    expect(sumSpanPages(one ?? [])).toBeLessThan(1.3);
   });
 
   test.each(directions.flatMap((direction) => amountUnits.map((unit) => [direction, unit] as const)))(
@@ -195,16 +206,16 @@ describe('the amount of a lesson', () => {
       const ranges = [pages(300, 310), pages(20, 25)];
       const start = { from_baqarah: 1, from_nas: 6231, juz_descending: 6000, ranges: pages(300).from };
       const own = { ...plan, direction, ranges, start: start[direction] };
-      const order = planOrder(own);
+      const order = planSpans(own);
       const amount = { unit, value: unit === 'ayah' ? 10 : 2 };
-      const remaining = leftOf(order, noAyahs());
-      const lessons = [...lessonsOf(remaining, amount)];
-      const counted = [...pagesOfLessons(remaining, amount)];
+      const remaining = remainingSpans(order, createAyahMarks());
+      const lessons = [...generateLessons(remaining, amount)];
+      const counted = [...generateLessonPages(remaining, amount)];
       expect(counted).toHaveLength(lessons.length);
-      for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(pagesOfSpans(one), 9);
-      expect(pagesOfSpans(lessons.flat())).toBeCloseTo(pagesOfSpans(order), 6);
+      for (const [place, one] of lessons.entries()) expect(counted[place]).toBeCloseTo(sumSpanPages(one), 9);
+      expect(sumSpanPages(lessons.flat())).toBeCloseTo(sumSpanPages(order), 6);
       expect(lessons.every((one) => one.length > 0 && one.every(({ from, to }) => from <= to))).toBe(true);
-      const counts = noAyahs();
+      const counts = createAyahMarks();
       for (const { from, to } of lessons.flat())
         for (let at = from; at <= to; at += 1) counts[at] = (counts[at] ?? 0) + 1;
       expect(Math.max(...counts)).toBe(1);
@@ -286,7 +297,7 @@ describe('the task of a day', () => {
     fc.assert(
       fc.property(anyPlan, ({ direction, unit, value, start, ranges, recitations }) => {
         const own = { direction, ranges, start, amount: { unit, value } };
-        const order = planOrder({ ...plan, ...own });
+        const order = planSpans({ ...plan, ...own });
         const hearings = recitations.map(([from, length, isRepeat], day) =>
           lesson(begin + day, [{ from, to: Math.min(from + length, 6236) }], isRepeat ? repeated : {}),
         );
@@ -310,7 +321,7 @@ describe('plan against actual', () => {
   );
 
   test('is told by week, each page once', () => {
-    const weeks = progressOf([plan], past, begin + 9);
+    const weeks = weeklyProgress([plan], past, begin + 9);
     expect(
       weeks.map(({ week, plannedPages, heardPages }) => [week - begin, plannedPages, heardPages]),
     ).toEqual([
@@ -318,18 +329,18 @@ describe('plan against actual', () => {
       [7, 3, 1],
     ]);
     expect(
-      progressOf([], past, begin + 15).map(({ plannedPages, heardPages }) => [plannedPages, heardPages]),
+      weeklyProgress([], past, begin + 15).map(({ plannedPages, heardPages }) => [plannedPages, heardPages]),
     ).toEqual([
       [0, 3],
       [0, 1],
       [0, 0],
     ]);
-    expect(progressOf([], history([]), begin)).toEqual([]);
+    expect(weeklyProgress([], history([]), begin)).toEqual([]);
   });
 
   test('of several students is the sum of them', () => {
-    const one = progressOf([plan], past, begin + 9);
-    expect(progressTogether([one, one, []], begin + 9)).toMatchObject([
+    const one = weeklyProgress([plan], past, begin + 9);
+    expect(sumWeeklyProgress([one, one, []], begin + 9)).toMatchObject([
       { plannedPages: 10, heardPages: 6 },
       { plannedPages: 6, heardPages: 2 },
     ]);
@@ -347,7 +358,7 @@ describe('plan against actual', () => {
       newDays: [...workdays, 5, 6],
     };
     expect(behindDays(own, history([]), begin + 20)).toBe(20);
-    const lessons = [...lessonsOf(leftOf(planOrder(own), noAyahs()), own.amount)];
+    const lessons = [...generateLessons(remainingSpans(planSpans(own), createAyahMarks()), own.amount)];
     const heardAt = (...places: number[]) => history(places.map((at) => lesson(begin, lessons[at] ?? [])));
     expect(behindDays(own, heardAt(0, 1, 2), begin + 20)).toBe(17);
     expect(behindDays(own, heardAt(0, 1, 2), begin + 1)).toBe(-2);
@@ -410,25 +421,25 @@ describe('300 days of revision, five days a week, with 80 % attendance', () => {
       const declared = [{ ...pages(1, count), day: begin - 1, strength: 5 }];
       // Nothing new, so that all of it is far revision.
       const own = { ...plan, newDays: [], farPagesPerDay };
-      const { cap, cycle } = farOf(own, count);
+      const { cap, cycle } = farRevision(own, count);
       let longest = 0;
       const waits = { faulty: [] as number[], clean: [] as number[] };
       const wasFaulty = new Map<number, boolean>();
       for (let day = begin; day < begin + 300; day += 1) {
-        const { pages: cells } = mapOf(memorisationOf(history(hearings, declared)), day);
+        const { pages: cells } = buildHifzMap(computeMemorisation(history(hearings, declared)), day);
         for (const { lastHeard } of cells)
           if (lastHeard !== null) longest = Math.max(longest, day - lastHeard);
         const skipped = day % 10 === 0 ? [pages(1, 3)] : [];
         const { far } = task(own, history(hearings, declared), day, skipped);
-        expect(far.length > 0).toBe(workdays.includes(weekdayOf(day)));
-        expect(pagesOfSpans(far)).toBeLessThanOrEqual(cap + 1e-6);
+        expect(far.length > 0).toBe(workdays.includes(dayOfWeek(day)));
+        expect(sumSpanPages(far)).toBeLessThanOrEqual(cap + 1e-6);
         const offered = far.some(({ from, to }) => skipped.some((one) => from <= one.to && one.from <= to));
         expect(offered).toBe(false);
         if (far.length === 0 || random() > 0.8) continue;
         const faults: { ayah: number; weight: number }[] = [];
         for (const { from, to } of far)
           for (let page = 1; page <= count; page += 1) {
-            const whole = ayahsOfPage(page);
+            const whole = pageSpan(page);
             if (whole.from < from || whole.to > to) continue;
             if (day > begin + 60) {
               const days = day - (cells[page - 1]?.lastHeard ?? day);

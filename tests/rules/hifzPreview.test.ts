@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { dayNumber, weekdayOf } from '../../contract/rules/hifz/days';
-import { farOf } from '../../contract/rules/hifz/far';
+import { dayNumber, dayOfWeek } from '../../contract/rules/hifz/days';
+import { farRevision } from '../../contract/rules/hifz/far';
 import type { Hearing, History } from '../../contract/rules/hifz/memorised';
 import type { Plan } from '../../contract/rules/hifz/plan';
-import { previewOf } from '../../contract/rules/hifz/preview';
-import { ayahsOfJuz, ayahsOfPage } from '../../contract/rules/hifz/spans';
-import { taskOf } from '../../contract/rules/hifz/task';
+import { previewPlan } from '../../contract/rules/hifz/preview';
+import { juzSpan, pageSpan } from '../../contract/rules/hifz/spans';
+import { buildTask } from '../../contract/rules/hifz/task';
 
 /** A Sunday. */
 const from = dayNumber('2026-11-22');
 const plan: Plan = {
   direction: 'juz_descending',
   ranges: [],
-  start: ayahsOfJuz(30).from,
+  start: juzSpan(30).from,
   amount: { unit: 'page', value: 1 },
   newDays: [0, 1, 2, 3],
   revisionDays: [0, 1, 2, 3, 4],
@@ -28,12 +28,12 @@ const lesson = (day: number, page: number): Hearing => ({
   isNew: true,
   isLesson: true,
   isRepeat: false,
-  spans: [ayahsOfPage(page)],
+  spans: [pageSpan(page)],
   faults: [],
 });
 const past: History = {
   hearings: [lesson(from - 3, 582), lesson(from - 2, 583)],
-  declared: [{ ...ayahsOfJuz(29), day: from - 20, strength: 4 }],
+  declared: [{ ...juzSpan(29), day: from - 20, strength: 4 }],
 };
 
 test.each([
@@ -42,10 +42,10 @@ test.each([
   ['pages', { ...plan, near: { unit: 'pages', value: 2 }, direction: 'from_nas', start: 6236 }],
   ['a plan that ends', { ...plan, end: from + 6, amount: { unit: 'rub', value: 1 } }],
 ] as const)('the preview of two weeks is the task of each day, if each lesson is accepted: %s', (_, of) => {
-  const preview = previewOf(of, past, from, 14);
+  const preview = previewPlan(of, past, from, 14);
   const hearings = [...past.hearings];
   for (let day = from; day < from + 14; day += 1) {
-    const task = taskOf({ plan: of, history: { ...past, hearings }, day, skipped: [] });
+    const task = buildTask({ plan: of, history: { ...past, hearings }, day, skipped: [] });
     const previewDay = preview.find((one) => one.day === day);
     expect(previewDay?.new ?? [], String(day)).toEqual(task.new);
     expect(previewDay?.near ?? [], String(day)).toEqual(task.near);
@@ -55,9 +55,9 @@ test.each([
 });
 
 test('the preview has the pages of far revision that the plan comes to, and leaves out days without anything', () => {
-  const preview = previewOf(plan, past, from, 14);
-  expect(preview.map(({ day }) => weekdayOf(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
-  expect(preview[0]?.farPages).toBe(farOf(plan, 22).cap);
-  expect(previewOf({ ...plan, revisionDays: [], newDays: [] }, past, from, 14)).toEqual([]);
-  expect(previewOf({ ...plan, begin: from + 20 }, past, from, 14)).toEqual([]);
+  const preview = previewPlan(plan, past, from, 14);
+  expect(preview.map(({ day }) => dayOfWeek(day))).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+  expect(preview[0]?.farPages).toBe(farRevision(plan, 22).cap);
+  expect(previewPlan({ ...plan, revisionDays: [], newDays: [] }, past, from, 14)).toEqual([]);
+  expect(previewPlan({ ...plan, begin: from + 20 }, past, from, 14)).toEqual([]);
 });

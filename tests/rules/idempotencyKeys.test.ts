@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { takesKey } from '../../contract/endpoint';
+import { takesIdempotencyKey } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 
 /** The fields of an object, also of one that another schema makes ready. */
@@ -9,7 +9,7 @@ const fieldsOf = (schema: z.ZodType): string[] =>
 
 test('writes without an idempotency key are these alone, so that no other write is done twice', () => {
   const withoutKey = endpoints
-    .filter((endpoint) => endpoint.method !== 'GET' && !endpoint.isFile && !takesKey(endpoint))
+    .filter((endpoint) => endpoint.method !== 'GET' && !endpoint.isFile && !takesIdempotencyKey(endpoint))
     .map(({ method, path }) => `${method} ${path}`);
   expect(withoutKey.toSorted()).toMatchInlineSnapshot(`
     [
@@ -41,7 +41,8 @@ test('writes without an idempotency key are these alone, so that no other write 
 test('a write of teachers that takes a key says what it is about, so that nobody else gets its answer', () => {
   const unscoped = endpoints
     .filter(
-      (endpoint) => takesKey(endpoint) && endpoint.roles !== 'public' && endpoint.roles.includes('teacher'),
+      (endpoint) =>
+        takesIdempotencyKey(endpoint) && endpoint.roles !== 'public' && endpoint.roles.includes('teacher'),
     )
     .filter(({ scopedBy }) => scopedBy === undefined);
   expect(unscoped.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { importSentence } from '../../contract/imports';
+import { importMessage } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
-import { dateIn } from '../../contract/rules/importsCells';
-import { letterIn, splitCoursework } from '../../contract/rules/importsGrades';
+import { parseDate } from '../../contract/rules/importsCells';
+import { parseLetter, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsRecords';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 
@@ -53,7 +53,7 @@ describe('a student of a file', () => {
       Object.defineProperty(record, key, { value, enumerable: true, configurable: true });
     const { problems } = checkRecord('students', record);
     expect(fieldsOf(problems)).toEqual([[field, code]]);
-    expect(problems.map(importSentence).join()).toMatch(/[\u0600-\u06FF]/);
+    expect(problems.map(importMessage).join()).toMatch(/[\u0600-\u06FF]/);
   });
 
   test('with empty cells has no such fields', () => {
@@ -137,7 +137,7 @@ describe('other records', () => {
       expect(batch(text), String(text)).toMatchObject({ values: { start_date: '2026-08-23' }, problems: [] });
     const { values, problems } = batch('31/02/2026');
     expect(values.start_date).toBeUndefined();
-    expect(problems.map(importSentence)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
+    expect(problems.map(importMessage)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
   });
 
   test('a level is read as a number, and by the names in our own sheets', () => {
@@ -186,7 +186,7 @@ test.each([
   ['2025-02-30', null],
   ['1447-02-03', null],
   ['غداً', null],
-])('the date %s is %s', (text, date) => expect(dateIn(text)).toBe(date));
+])('the date %s is %s', (text, date) => expect(parseDate(text)).toBe(date));
 
 test.each([
   ['+أ', '+أ'],
@@ -194,7 +194,7 @@ test.each([
   ['ا +', '+أ'],
   ['لم يجتز', 'لم يجتز'],
   ['ممتاز', undefined],
-])('the letter %s is %s', (text, letter) => expect(letterIn(text)).toBe(letter));
+])('the letter %s is %s', (text, letter) => expect(parseLetter(text)).toBe(letter));
 
 describe('coursework', () => {
   const columns = [

@@ -6,14 +6,14 @@ import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from '../../contract/rules/m
 import { surahNames } from '../../contract/rules/mushafNames';
 import { describeRange, parseRange, surahName } from '../../contract/rules/mushafText';
 
-const { ayahAt, ayahNumber, nextAfter, pagesOfRange, rangeOfPages, rangeProblem } = mushaf;
+const { ayahFromNumber, ayahNumber, nextAyah, pagesOfRange, rangeOfPages, rangeProblem } = mushaf;
 
 const at = (surah: number, ayah: number) => ({ surah, ayah });
 const range = (from: [number, number], to: [number, number]) => ({ from: at(...from), to: at(...to) });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 /** The range of two numbers of ayahs. */
 const between = (first: number, last: number) => {
-  const [from, to] = [ayahAt(first), ayahAt(last)];
+  const [from, to] = [ayahFromNumber(first), ayahFromNumber(last)];
   if (from === null || to === null) throw new RangeError(`${first}-${last}`);
   return { from, to };
 };
@@ -28,7 +28,7 @@ describe('The mushaf of Madinah', () => {
   test('has 114 surahs, 6,236 ayahs, 604 pages, 30 juz and 60 hizb', () => {
     expect(ayahsOfSurahs).toHaveLength(114);
     expect(new Set(surahNames.map(foldArabic)).size).toBe(114);
-    expect([mushaf.allAyahs, mushaf.pageCount, mushaf.juzCount, mushaf.hizbCount]).toEqual([
+    expect([mushaf.totalAyahs, mushaf.pageCount, mushaf.juzCount, mushaf.hizbCount]).toEqual([
       6236, 604, 30, 60,
     ]);
     expect([ayahsOfSurahs, ayahsOfPages, ayahsOfHizb].map(sum)).toEqual([6236, 6236, 6236]);
@@ -69,8 +69,9 @@ describe('The mushaf of Madinah', () => {
     ]);
   });
   test('every ayah has a number of its own, and every number its ayah', () => {
-    for (let count = 1; count <= 6236; count++) expect(ayahNumber(ayahAt(count) ?? at(0, 0))).toBe(count);
-    for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahAt(none)).toBeNull();
+    for (let count = 1; count <= 6236; count++)
+      expect(ayahNumber(ayahFromNumber(count) ?? at(0, 0))).toBe(count);
+    for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahFromNumber(none)).toBeNull();
   });
 });
 
@@ -87,7 +88,7 @@ describe('A range is refused', () => {
     expect(rangeProblem(wrong)).toEqual({ end, problem });
     expect(pagesOfRange(wrong)).toBeNaN();
     expect(describeRange(wrong)).toBe('');
-    expect(nextAfter(wrong)).toBeNull();
+    expect(nextAyah(wrong)).toBeNull();
   });
   test('not if it exists in the mushaf: 2:1 to 2:286, or one ayah', () => {
     expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
@@ -164,7 +165,7 @@ describe('The next range starts', () => {
     [range([2, 280], [2, 286]), at(3, 1)],
     [range([114, 1], [114, 6]), null],
   ])('after %j at %j', (done, next) => {
-    expect(nextAfter(done)).toEqual(next);
+    expect(nextAyah(done)).toEqual(next);
   });
 });
 

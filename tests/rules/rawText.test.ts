@@ -6,10 +6,10 @@ import { cleanText, foldArabic, removeMarks } from '../../contract/rules/arabicT
 import { checkRecord } from '../../contract/rules/imports';
 import { logoProblem } from '../../contract/rules/logo';
 import { hasTooManyMarks, isTooDeep, maxRawLength, rawTextProblem } from '../../contract/rules/rawText';
-import { problemDetails, speakArabic } from '../../contract/validation';
+import { problemDetails, setArabicMessages } from '../../contract/validation';
 import { rounds } from '../support/rounds';
 
-speakArabic({ isJitless: false });
+setArabicMessages({ isJitless: false });
 
 /** Marks whose order is changed by normalising: the work grows with the square of their number. */
 const marksOf = (count: number) => '\u0300\u0316'.repeat(count / 2);

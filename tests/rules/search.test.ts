@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cleanText,
-  findRows,
+  filterRows,
   matchesSearch,
-  nearness,
+  matchRank,
   queryWords,
   searchTerms,
 } from '../../contract/rules/arabicText';
@@ -228,7 +228,7 @@ describe('A search does not find', () => {
 
 describe('Of several records', () => {
   const names = ['محمد علي', 'محمود علي', 'سالم المحمدي', 'أحمد'];
-  const findNames = (query: string) => findRows(names, query, (name) => [name]);
+  const findNames = (query: string) => filterRows(names, query, (name) => [name]);
   test('a wrong letter is forgiven only if nothing matches without', () => {
     expect(findNames('محمد')).toEqual(['محمد علي', 'سالم المحمدي']);
     expect(findNames('محمود')).toEqual(['محمود علي']);
@@ -241,8 +241,8 @@ describe('Of several records', () => {
     expect(findNames('؟')).toEqual(names);
   });
   test('the words themselves are nearest, then their beginnings, then what is inside', () => {
-    expect(names.map((name) => nearness([name], 'محمد'))).toEqual([0, 2, 2, 2]);
-    expect(nearness(['محمدين'], 'محمد')).toBe(1);
+    expect(names.map((name) => matchRank([name], 'محمد'))).toEqual([0, 2, 2, 2]);
+    expect(matchRank(['محمدين'], 'محمد')).toBe(1);
   });
 });
 

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Marks } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
-import { distributionOf, gradeStatistics, meanOf, rateOf } from '../../contract/rules/statistics';
+import {
+  letterDistribution,
+  gradeStatistics,
+  roundedMean,
+  percentRate,
+} from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 
 /** Settings in which only the test column is enabled. */
@@ -65,12 +70,17 @@ describe('The figures of a sheet', () => {
 });
 
 test('a rate and a mean have one decimal, rounded half up, and are null without data', () => {
-  expect([rateOf(1, 3), rateOf(2, 3), rateOf(1, 16), rateOf(0, 0)]).toEqual([33.3, 66.7, 6.3, null]);
-  expect([meanOf(145.5, 2), meanOf(0, 0)]).toEqual([72.8, null]);
+  expect([percentRate(1, 3), percentRate(2, 3), percentRate(1, 16), percentRate(0, 0)]).toEqual([
+    33.3,
+    66.7,
+    6.3,
+    null,
+  ]);
+  expect([roundedMean(145.5, 2), roundedMean(0, 0)]).toEqual([72.8, null]);
 });
 
 test('a distribution has all letters in their order', () => {
-  expect(Object.entries(distributionOf([1, 0, 2]))).toEqual(
+  expect(Object.entries(letterDistribution([1, 0, 2]))).toEqual(
     letters.map((letter, place) => [letter, [1, 0, 2][place] ?? 0]),
   );
 });

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
-import { baseOf, isBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import {
+  parseBase,
+  isBase,
+  nextFreeBase,
+  offeringCode,
+  proposedBase,
+} from '../../contract/rules/subjectCode';
 
 describe('A new subject gets a code', () => {
   test.each([
@@ -62,10 +68,10 @@ describe('A code in use is not proposed again', () => {
 describe('The code of an offering', () => {
   test('is the base code, a dash and the number of the batch; the base code is the part before the dash', () => {
     expect(offeringCode('QRN101', 3)).toBe('QRN101-3');
-    expect(baseOf('QRN101-3')).toBe('QRN101');
-    expect(baseOf('QRN101-3-4')).toBe('QRN101');
-    expect(baseOf('QRN101')).toBe('QRN101');
-    expect(baseOf('')).toBe('');
+    expect(parseBase('QRN101-3')).toBe('QRN101');
+    expect(parseBase('QRN101-3-4')).toBe('QRN101');
+    expect(parseBase('QRN101')).toBe('QRN101');
+    expect(parseBase('')).toBe('');
   });
   test.each(['', 'QRN-1', 'QRN/1', 'QRN 1', 'QRN\u00A01', 'Q'.repeat(21)])(
     '%j is not a base code',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { termOf, termWeeks } from '../../contract/rules/terms';
+import { findTerm, termWeeks } from '../../contract/rules/terms';
 
 const term = (start_date: string, end_date: string) => ({ name: 'الفصل الأول', start_date, end_date });
 
@@ -7,14 +7,15 @@ describe('The term of a day', () => {
   const terms = [term('2026-08-23', '2026-12-17'), term('2027-01-03', '2027-05-20')];
 
   test('includes its first and its last day', () => {
-    expect(termOf(terms, '2026-08-23')).toBe(terms[0]);
-    expect(termOf(terms, '2026-12-17')).toBe(terms[0]);
-    expect(termOf(terms, '2027-01-03')).toBe(terms[1]);
+    expect(findTerm(terms, '2026-08-23')).toBe(terms[0]);
+    expect(findTerm(terms, '2026-12-17')).toBe(terms[0]);
+    expect(findTerm(terms, '2027-01-03')).toBe(terms[1]);
   });
 
   test('is null before, between and after the terms', () => {
-    for (const day of ['2026-08-22', '2026-12-25', '2027-05-21']) expect(termOf(terms, day)).toBeUndefined();
-    expect(termOf([], '2026-11-20')).toBeUndefined();
+    for (const day of ['2026-08-22', '2026-12-25', '2027-05-21'])
+      expect(findTerm(terms, day)).toBeUndefined();
+    expect(findTerm([], '2026-11-20')).toBeUndefined();
   });
 });
 

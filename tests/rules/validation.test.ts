@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { integer } from '../../contract/fields';
-import { speakArabic } from '../../contract/validation';
+import { setArabicMessages } from '../../contract/validation';
 
-beforeAll(() => speakArabic({ isJitless: false }));
+beforeAll(() => setArabicMessages({ isJitless: false }));
 
 const sentence = (value: unknown) => integer(1, 10).safeParse(value).error?.issues[0]?.message;
 

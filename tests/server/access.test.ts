@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { errors } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
@@ -48,7 +48,7 @@ async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send
   const { id, username } = caller;
   const { params = {}, query, body, headers: own } = await sampleFor(name, { id, username });
   return async (headers = {}) => {
-    const answer = await server.call(endpoint.method, filledPath(endpoint.path, params), {
+    const answer = await server.call(endpoint.method, fillPath(endpoint.path, params), {
       as: role ? { token: caller.token } : null,
       headers: { ...own, ...headers },
       query,
@@ -133,7 +133,7 @@ test.each(withNames(closed.filter(({ method }) => method === 'GET')))(
       key,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]);
-    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}?${new URLSearchParams(queryEntries)}`;
+    const url = `/api${fillPath(endpoint.path, sample?.params ?? {})}?${new URLSearchParams(queryEntries)}`;
     const headers = { authorization: `Bearer ${callers[allowedRole(endpoint)].token}` };
     expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
     expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { filledPath, pathParameters } from '../../contract/endpoint';
+import { fillPath, pathParameters } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
@@ -71,7 +71,7 @@ async function callEverything({ assignment, submission, answers }: Scene): Promi
     const first = parameters[0] ?? '';
     for (const value of parameters.length === 0 ? [''] : (valuesByParameter[first] ?? numbers)) {
       const rest = Object.fromEntries(parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]));
-      const path = filledPath(endpoint.path, { ...rest, [first]: value });
+      const path = fillPath(endpoint.path, { ...rest, [first]: value });
       const body = endpoint.method === 'GET' ? undefined : { answers: invalidAnswers };
       const { text } = await server.call(endpoint.method, path, { as: 'student', body });
       responses.set(`${name} ${value}`, text);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filledPath } from '../../contract/endpoint';
+import { fillPath } from '../../contract/endpoint';
 import { errors } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
@@ -97,7 +97,7 @@ describe('one request without a session', () => {
   const open = endpoints.filter(({ roles }) => roles === 'public');
   const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
   const addressed = [
-    ...open.map(({ method, path }) => ({ method, url: `/api${filledPath(path, parameters)}` })),
+    ...open.map(({ method, path }) => ({ method, url: `/api${fillPath(path, parameters)}` })),
     { method: 'POST', url: '/api/no-such-call' },
     { method: 'POST', url: '/api/programs' },
   ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { BatchWork, Issue, Verified } from '../../contract/reports/papers';
+import type { BatchJob, Issue, Verification } from '../../contract/reports/papers';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
 import { paperTurns } from '../../server/reports/papers/typesetter';
@@ -85,9 +85,9 @@ describe('the check of an invalid paper shows no data of the student', () => {
   beforeAll(async () => {
     sheet = await newSheet(server, 3);
   });
-  const check = (code: string) => server.call<Verified>('GET', `/verify/${code}`);
+  const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
   /** @returns the remaining text of the answer */
-  async function hides(code: string, state: Verified['state'], place: number, of = sheet): Promise<void> {
+  async function hides(code: string, state: Verification['state'], place: number, of = sheet): Promise<void> {
     const { status, body, text } = await check(code);
     expect(status).toBe(200);
     expect(body).toMatchObject({ state, content: null });
@@ -177,12 +177,12 @@ describe('a paper is verified by its number and the beginning of its code', () =
     [issue, other] = [await issued(sheet, 0), await issued(sheet, 1)];
   });
   const ask = (number: string, check: string) =>
-    server.call<Verified>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
+    server.call<Verification>('GET', `/verify/${encodeURIComponent(number)}/${encodeURIComponent(check)}`);
 
   test('in any notation', async () => {
     const { number, code } = issue;
     const check = code.slice(0, 10);
-    const byCode = await server.call<Verified>('GET', `/verify/${code}`);
+    const byCode = await server.call<Verification>('GET', `/verify/${code}`);
     const arabic = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
     for (const [typedNumber, typedCheck] of [
       [number, check],
@@ -378,10 +378,10 @@ describe('the transcripts of a batch with two servers', () => {
     };
     const other = async (method: string, path: string, body?: object) => {
       const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-      return { status: answer.status, body: (await answer.json()) as BatchWork & { error?: string } };
+      return { status: answer.status, body: (await answer.json()) as BatchJob & { error?: string } };
     };
     const batch = { batchName: 'دفعة القرآن الأولى 1445', form: 'pdf' };
-    const begun = await one.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body: batch });
+    const begun = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
     expect(begun.status).toBe(201);
     for (const path of [`/papers/batches/${begun.body.id}`, `/papers/batches/${begun.body.id}/file`]) {
       const answer = await other('GET', path);
@@ -391,7 +391,7 @@ describe('the transcripts of a batch with two servers', () => {
     // On the first server the job continues, and a new one can be started on both.
     expect((await one.call('GET', `/papers/batches/${begun.body.id}`, { as: 'admin' })).status).toBe(200);
     const again = await other('POST', '/papers/batches', batch);
-    const here = await one.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body: batch });
+    const here = await one.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body: batch });
     expect([again.status, here.status]).toEqual([201, 201]);
     expect((await other('GET', `/papers/batches/${again.body.id}`)).status).toBe(200);
     await one.call('DELETE', `/papers/batches/${here.body.id}`, { as: 'admin' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract';
 import type { Circle } from '../../contract/circles';
-import { filledPath } from '../../contract/endpoint';
+import { fillPath } from '../../contract/endpoint';
 import { dailyRecordType, freeTextContent } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
@@ -270,7 +270,7 @@ const elsewhere = [
 
 const ask = (as: Account, name: string, { params = {}, query, body }: Sent) => {
   const [method = '', path = ''] = name.split(' ');
-  return server.call(method, filledPath(path, params), { as, query, body });
+  return server.call(method, fillPath(path, params), { as, query, body });
 };
 
 /** The students of others in an answer, by number and name. */

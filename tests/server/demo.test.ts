@@ -7,9 +7,9 @@ import {
   gradeColumns,
   gradeSettingsProblems,
 } from '../../contract/rules/gradeSettings';
-import { letterOf, markProblem, percentageOf } from '../../contract/rules/grading';
+import { letterFor, markProblem, rowPercentage } from '../../contract/rules/grading';
 import { isNationalId } from '../../contract/rules/identity';
-import { overlappingRange, pagesOfRanges } from '../../contract/rules/mushaf';
+import { findOverlap, pagesOfRanges } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
 import { daysBetween } from '../../contract/rules/retention';
 import { offeringCode } from '../../contract/rules/subjectCode';
@@ -252,7 +252,7 @@ describe('the demo institute', () => {
         expect(markProblem(row[column], own[`${column}Max`])).toBeNull();
         expect(own[`${column}Enabled`] || row[column] === null).toBe(true);
       }
-      const percentage = percentageOf(row, own);
+      const percentage = rowPercentage(row, own);
       expect(row.percentage === null).toBe(percentage === null);
       expect(row.percentage ?? 0).toBeCloseTo(percentage ?? 0, 9);
       return percentage;
@@ -260,7 +260,7 @@ describe('the demo institute', () => {
     const complete = results.filter((result) => result !== null);
     expect(complete.length).toBeGreaterThan(grades.length * 0.8);
     expect(complete.length).toBeLessThan(grades.length);
-    expect(new Set(complete.map(letterOf))).toEqual(new Set(letters));
+    expect(new Set(complete.map(letterFor))).toEqual(new Set(letters));
 
     const graded = new Set(grades.map(({ subject_id }) => subject_id));
     const gradable = subjects.filter(({ type }) =>
@@ -355,7 +355,7 @@ describe('the demo institute', () => {
       const { ranges = [], faults = [] } = parts.get(id) ?? {};
       const mushafRanges = ranges.map(asMushafRange);
       expect(mushafRanges.length).toBeGreaterThan(0);
-      expect([overlappingRange(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
+      expect([findOverlap(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
       expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(mistakes_count);
       for (const { ayah } of faults)
         expect(ayah === null || ranges.some((one) => one.from_ayah <= ayah && ayah <= one.to_ayah)).toBe(
@@ -425,7 +425,7 @@ describe('a large institute', () => {
     await fillLarge(data, { today, passwordHash, students: 400 });
     const grades = await data.read.selectFrom('grades').selectAll().execute();
     expect(grades.length).toBeGreaterThan(3_600);
-    const results = grades.map((row) => percentageOf(row, defaultGradeSettings));
+    const results = grades.map((row) => rowPercentage(row, defaultGradeSettings));
     for (const [place, { percentage }] of grades.entries()) {
       expect(percentage === null).toBe(results[place] === null);
       expect(percentage ?? 0).toBeCloseTo(results[place] ?? 0, 9);

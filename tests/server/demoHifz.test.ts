@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../contract/rules/hifz/days';
-import { mapOf, memorisationOf } from '../../contract/rules/hifz/memorised';
-import { taskOf } from '../../contract/rules/hifz/task';
+import { buildHifzMap, computeMemorisation } from '../../contract/rules/hifz/memorised';
+import { buildTask } from '../../contract/rules/hifz/task';
 import type { Data } from '../../server/db/data';
 import { fillDemo } from '../../server/demo/index';
 import { historiesOf } from '../../server/hifz/history';
@@ -33,8 +33,8 @@ async function studentsOf({ read }: Data) {
     const history = histories.get(id);
     if (!row || !history) throw new Error(`student ${id} has no plan`);
     const plan = asPlan(row);
-    const task = taskOf({ plan, history, day, skipped: [] });
-    return { id, row, task, map: mapOf(memorisationOf(history), day, plan.farCycleDays) };
+    const task = buildTask({ plan, history, day, skipped: [] });
+    return { id, row, task, map: buildHifzMap(computeMemorisation(history), day, plan.farCycleDays) };
   });
 }
 

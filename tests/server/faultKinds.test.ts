@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
-import { type FaultKind, seenFaultKinds } from '../../contract/dailyRecords';
+import { type FaultKind, faultKindVersions } from '../../contract/dailyRecords';
 import type { Settings } from '../../contract/settings';
 import { defaultFaultKinds, defaultRecordKindNames, defaultResultRules } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
@@ -111,7 +111,7 @@ describe('the kinds of fault', () => {
     const save = (body: readonly unknown[], of: FaultKind[]) =>
       server.call<FaultKind[] & Refusal>('PUT', '/fault-kinds', {
         as: 'admin',
-        query: { seen: seenFaultKinds(of) },
+        query: { seen: faultKindVersions(of) },
         body,
         headers,
       });

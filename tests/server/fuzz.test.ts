@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchFilter } from '../../contract/batches';
-import { type Endpoint, filledPath, pathParameters } from '../../contract/endpoint';
+import { type Endpoint, fillPath, pathParameters } from '../../contract/endpoint';
 import { errors, problem } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { programFilter } from '../../contract/programs';
@@ -106,7 +106,7 @@ const pathOf = (endpoint: Endpoint) =>
       const wellFormed = Object.fromEntries(
         Object.entries(params).map(([name, value]) => [name, String(value).replace(/\p{Cs}/gu, '\uFFFD')]),
       );
-      return `/api${filledPath(endpoint.path, wellFormed)}`;
+      return `/api${fillPath(endpoint.path, wellFormed)}`;
     });
 
 /** The filter parameters of the matching list. */
@@ -215,7 +215,7 @@ describe('no input causes a server error, and every refusal has a readable messa
           expect(complaints).toEqual([]);
         },
       ),
-      { numRuns: endpoint.listOf ? rounds({ short: 30, all: 100 }) : rounds({ short: 8, all: 25 }) },
+      { numRuns: endpoint.listName ? rounds({ short: 30, all: 100 }) : rounds({ short: 8, all: 25 }) },
     );
   });
 

@@ -93,7 +93,7 @@ describe('settings of a sheet with marks', () => {
   test('with a maximum below a mark are refused, naming the students; equal to the mark it is accepted', async () => {
     const answer = await sheet.configure({ testMax: 39.5, readingMax: 4 });
     const expectedMessage = (place: number, column: string, mark: number) =>
-      markMessages.ofStudent(nameOf(place), markMessages.ofMark(column, mark));
+      markMessages.withStudent(nameOf(place), markMessages.withMark(column, mark));
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -131,7 +131,7 @@ describe('settings of a sheet with marks', () => {
 
     // A missing mark is no change; a mark in the disabled column is refused.
     expect((await sheet.save([sheet.of(0, { testGrade: null, readingGrade: 4 })])).status).toBe(200);
-    const message = markMessages.ofStudent(nameOf(0), markMessages.columnDisabled('الاختبار'));
+    const message = markMessages.withStudent(nameOf(0), markMessages.columnDisabled('الاختبار'));
     expect(await sheet.save([sheet.of(0, { testGrade: 12 })])).toMatchObject({
       status: 422,
       body: { details: [{ path: 'grades.0.testGrade', message }] },
@@ -229,7 +229,7 @@ describe('undoing a save', () => {
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
     await sheet.save([sheet.of(0, { testGrade: 35 })], 'teacher');
     const answer = await undoLatest('marks');
-    const what = conflictMessages.ofSubject(nameOf(0), sheet.subjectName);
+    const what = conflictMessages.withSubject(nameOf(0), sheet.subjectName);
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'UNDO_CONFLICT', error: conflictMessages.changed(what) },
@@ -256,7 +256,7 @@ describe('undoing a save', () => {
       unit.describe('update', 'daily_records', null, 'tests');
       await unit.update('daily_records', id, { pages_count: 3 });
     });
-    const what = conflictMessages.ofSubject(nameOf(1), sheet.subjectName);
+    const what = conflictMessages.withSubject(nameOf(1), sheet.subjectName);
     expect(await undoLatest('records')).toMatchObject({
       status: 409,
       body: { error: conflictMessages.changed(what) },
@@ -267,7 +267,7 @@ describe('undoing a save', () => {
     await sheet.save([sheet.of(0, { testGrade: 45 })]);
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);
     expect((await sheet.configure({ testMax: 40 })).status).toBe(200);
-    const message = markMessages.ofStudent(nameOf(0), markMessages.ofMark('الاختبار', 45));
+    const message = markMessages.withStudent(nameOf(0), markMessages.withMark('الاختبار', 45));
     expect(await undoLatest('marks')).toMatchObject({
       status: 409,
       body: { error: ruleMessages.maxBelowMarks, details: [{ path: 'testMax', message }] },

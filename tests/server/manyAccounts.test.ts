@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Student } from '../../contract/students/students';
 import type { SessionUser } from '../../contract/accounts/auth';
-import type { AccountsMade } from '../../contract/accounts/users';
+import type { CreatedAccounts } from '../../contract/accounts/users';
 import { scopeOf } from '../../server/auth/scope';
 import { chooseStudents } from '../../server/users/manyAccounts';
 import { addAccount, expectKeptNowhere } from '../support/accounts';
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const as = 'admin' as const;
 const session = { 'x-session-id': 'accounts-of-students' };
 const make = (body: unknown, sent: Parameters<TestApp['call']>[2] = { as }) =>
-  server.call<AccountsMade>('POST', '/users/bulk', { headers: session, ...sent, body });
+  server.call<CreatedAccounts>('POST', '/users/bulk', { headers: session, ...sent, body });
 const undo = (id: unknown) => server.call('POST', `/undo/${String(id)}`, { as, headers: session });
 const accountOf = async ({ id }: Student) =>
   (await server.call<Student>('GET', `/students/${id}`, { as })).body.user_id;

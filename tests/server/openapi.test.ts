@@ -139,7 +139,7 @@ describe('the document', () => {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation;
       expect(operation.summary).toBe(endpoint.summary);
       expect(operation.security).toEqual(endpoint.roles === 'public' ? [] : [{ token: [] }]);
-      const isArray = endpoint.listOf !== undefined || arrays.has(endpoint.path);
+      const isArray = endpoint.listName !== undefined || arrays.has(endpoint.path);
       const answer = { type: isArray && !isRecord(endpoint) ? 'array' : 'object' };
       const schema = isAnsweredNull(endpoint) ? { anyOf: [answer, { type: 'null' }] } : answer;
       expect(operation.responses[endpoint.status]?.content, endpoint.path).toMatchObject(

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
-import type { BatchWork, Issue } from '../../contract/reports/papers';
+import type { BatchJob, Issue } from '../../contract/reports/papers';
 import { formatCheck } from '../../contract/rules/paperCheck';
 import type { StudentReport } from '../../contract/reports/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -54,9 +54,9 @@ async function paper(body: object, as = 'admin') {
   return { ...made, ...(await linesOf(made.bytes)) };
 }
 
-async function waitUntilFinished(id: string): Promise<BatchWork> {
+async function waitUntilFinished(id: string): Promise<BatchJob> {
   for (;;) {
-    const { body } = await server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
+    const { body } = await server.call<BatchJob>('GET', `/papers/batches/${id}`, { as: 'admin' });
     if (body.state !== 'running') return body;
     await pause();
   }
@@ -78,7 +78,7 @@ test('the transcripts of demo students have the results calculated from the tabl
   for (const { id, batch_name } of batches) {
     const students = all.filter(({ row }) => row.batch_id === id);
     const body = { batchName: batch_name, form: 'pdf' };
-    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(started.status, started.text).toBe(201);
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
     const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
@@ -377,7 +377,7 @@ describe('the transcripts of a batch', () => {
   test('are one job per user: a new one replaces it, other users cannot see it, and it can be cancelled', async () => {
     const { batchName: small } = await newSheet(server, 3);
     const start = (as: 'admin' | 'teacher', batchName = 'دفعة القرآن الأولى 1445') =>
-      server.call<BatchWork>('POST', '/papers/batches', {
+      server.call<BatchJob>('POST', '/papers/batches', {
         as,
         body: { batchName, form: 'pdf' },
       });
@@ -428,7 +428,7 @@ describe('the transcripts of a batch', () => {
       expect((await server.call('POST', '/students', { as: 'admin', body })).status).toBe(201);
     }
     const body = { batchName, form: 'zip' };
-    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 2 });
     const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
@@ -445,7 +445,7 @@ describe('the transcripts of a batch', () => {
     const renamed = await server.call('PUT', `/batches/${batchId}`, { as: 'admin', body: change });
     expect(renamed.status).toBe(200);
     const body = { batchName: batch_name, form: 'pdf' };
-    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 1 });
     const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
@@ -456,7 +456,7 @@ describe('the transcripts of a batch', () => {
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
     const two = await newSheet(server, 2);
     const body = { batchName: two.batchName, form: 'zip' };
-    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    const started = await server.call<BatchJob>('POST', '/papers/batches', { as: 'admin', body });
     expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: 2, total: 2 });
     const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([zip.name, zip.type]).toEqual([`كشوف الدرجات - ${two.batchName}.zip`, 'application/zip']);

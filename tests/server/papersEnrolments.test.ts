@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import type { Issue, Verified } from '../../contract/reports/papers';
+import type { Issue, Verification } from '../../contract/reports/papers';
 import { paperText } from '../../contract/reports/paperText';
 import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
@@ -38,7 +38,7 @@ const save = ({ batchName }: Sheet, { subject_code }: Subject, testGrade: number
   });
 };
 const paperBody = () => ({ batchName: now.batch_name, studentId: student.student_id });
-const check = async ({ code }: Issue) => (await server.call<Verified>('GET', `/verify/${code}`)).body;
+const check = async ({ code }: Issue) => (await server.call<Verification>('GET', `/verify/${code}`)).body;
 
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1 } });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { BatchWork, IssuedPaper, Verified } from '../../contract/reports/papers';
+import type { BatchJob, IssuedPaper, Verification } from '../../contract/reports/papers';
 import { createApp } from '../../server/app';
 import type { Data } from '../../server/db/data';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
@@ -71,14 +71,14 @@ const papers = async () =>
 const count = async () => (await papers()).length;
 const newest = async (limit: number) => (await papers()).slice(0, limit);
 const stateOf = async ({ code }: IssuedPaper) =>
-  (await server.call<Verified>('GET', `/verify/${code}`)).body.state;
+  (await server.call<Verification>('GET', `/verify/${code}`)).body.state;
 
 const start = () =>
-  server.call<BatchWork>('POST', '/papers/batches', {
+  server.call<BatchJob>('POST', '/papers/batches', {
     as: 'admin',
     body: { batchName: sheet.batchName, form: 'zip' },
   });
-const work = (id: string) => server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
+const work = (id: string) => server.call<BatchJob>('GET', `/papers/batches/${id}`, { as: 'admin' });
 const fileOf = (id: string) => server.call('GET', `/papers/batches/${id}/file`, { as: 'admin' });
 
 /** Starts a batch that issues its numbers and then waits for the stopped typesetter. */
@@ -202,11 +202,11 @@ describe('a teacher who loses the subject', () => {
     return {
       begin: async () => {
         const body = { batchName: sheet.batchName, form: 'zip' };
-        const started = await call<BatchWork>('POST', '/papers/batches', body);
+        const started = await call<BatchJob>('POST', '/papers/batches', body);
         expect(started.status, started.text).toBe(201);
         return started.body.id;
       },
-      state: async (id: string) => (await call<BatchWork>('GET', `/papers/batches/${id}`)).body.state,
+      state: async (id: string) => (await call<BatchJob>('GET', `/papers/batches/${id}`)).body.state,
       file: async (id: string) => (await call('GET', `/papers/batches/${id}/file`)).status,
       lose,
     };
@@ -256,7 +256,7 @@ test('a typesetter killed halfway: the batch fails, the log says why, and a new 
     headers: { authorization: `Bearer ${token}` },
     payload: { batchName: sheet.batchName, form: 'zip' },
   });
-  const { id } = started.json<BatchWork>();
+  const { id } = started.json<BatchJob>();
   await waitUntil(async () => (await count()) === before + 3);
   process.kill(stopped ?? 0, 'SIGKILL');
   stopped = undefined;
@@ -371,7 +371,7 @@ describe('a batch that is being numbered', () => {
       const url = '/api/papers/batches';
       const answer = await app.inject({ method: 'POST', url, headers, payload });
       expect(answer.statusCode, answer.payload).toBe(201);
-      return answer.json<BatchWork>().id;
+      return answer.json<BatchJob>().id;
     };
     const first = await begin();
     await waitUntil(async () => waiting === 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { maxRangeDays } from '../../contract/reports/reports';
-import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/reports/papers';
+import { maxBatchPapers, maxBatchRows, maxPaperRows } from '../../contract/reports/papers';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
@@ -40,7 +40,7 @@ test('a PDF of daily records with too many rows or too much text is refused, a s
   const sheet = await newSheet(server, students, dailyRecordType);
   const first = '2025-01-01';
   const days = Array.from({ length: maxRangeDays }, (_, place) => daysAfter(first, place));
-  expect(days.length * students).toBeGreaterThan(maxRowsOfPaper);
+  expect(days.length * students).toBeGreaterThan(maxPaperRows);
   /** On these days the text fields are as long as allowed. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
   await server.data.write(tests, async (unit) => {
@@ -70,9 +70,9 @@ test('a PDF of daily records with too many rows or too much text is refused, a s
   });
   expect(await post('/papers', range(days.at(-1) ?? ''))).toMatchObject({
     status: 422,
-    error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${maxRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
+    error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${maxPaperRows} صف)، قصّر الفترة أو صدّره إلى Excel`,
   });
-  expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(maxRowsOfPaper);
+  expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(maxPaperRows);
   expect(await post('/papers', range(days[69] ?? ''))).toMatchObject({
     status: 422,
     error: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',
@@ -114,7 +114,7 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
         '2026-11-01',
       );
     });
-  const subjects = Math.ceil(maxRowsOfBatch / maxInBatch);
+  const subjects = Math.ceil(maxBatchRows / maxBatchPapers);
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
     // The batch has one subject already.
@@ -131,11 +131,11 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
         semester: null,
       });
   });
-  await addStudents(maxInBatch - 20, 0);
+  await addStudents(maxBatchPapers - 20, 0);
   const fits = await startBatch(sheet.batchName, 'pdf');
   expect(fits).toMatchObject({ status: 201 });
   await cancelBatch(fits.id);
-  await addStudents(20, maxInBatch);
+  await addStudents(20, maxBatchPapers);
   expect(await startBatch(sheet.batchName, 'pdf')).toMatchObject({
     status: 422,
     error: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
@@ -143,8 +143,8 @@ test('a batch with too many rows is refused as one PDF and accepted as ZIP; with
   const zip = await startBatch(sheet.batchName, 'zip');
   expect(zip).toMatchObject({ status: 201 });
   await cancelBatch(zip.id);
-  await addStudents(1, 2 * maxInBatch);
+  await addStudents(1, 2 * maxBatchPapers);
   const refused = await startBatch(sheet.batchName, 'zip');
   expect(refused.status).toBe(422);
-  expect(refused.error).toContain(String(maxInBatch));
+  expect(refused.error).toContain(String(maxBatchPapers));
 });

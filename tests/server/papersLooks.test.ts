@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../contract/documents/document';
-import { ownDocument } from '../../contract/documents/own';
+import { studentReportDocument } from '../../contract/documents/studentReport';
 import { paperData } from '../../server/reports/papers/paperData';
 import { template } from '../../server/reports/papers/template';
 import { typeset } from '../../server/reports/papers/typesetter';
@@ -93,9 +93,10 @@ test('the bars of percentages are relative to 100, not to the best mark', () => 
       attendance: {},
     },
     subjects: [subject],
-  } as unknown as Parameters<typeof ownDocument>[0];
+  } as unknown as Parameters<typeof studentReportDocument>[0];
   const { parts } =
-    paperData([{ document: ownDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ?? {};
+    paperData([{ document: studentReportDocument(report, null), issue: null }], '', '2026-11-20').papers[0] ??
+    {};
   expect(parts?.find(({ what }) => what === 'chart')?.max).toBe(100);
   expect(template).toContain('if c.max != none { c.max }');
 });

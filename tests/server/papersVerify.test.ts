@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Issue, type IssuedPaper, issuedSorts, type Verified } from '../../contract/reports/papers';
+import { type Issue, type IssuedPaper, issuedSorts, type Verification } from '../../contract/reports/papers';
 import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
 const mark = async (place: number, testGrade: number) =>
   sheet.save([sheet.of(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
-const check = (code: string) => server.call<Verified>('GET', `/verify/${code}`);
+const check = (code: string) => server.call<Verification>('GET', `/verify/${code}`);
 const stateOf = async (code: string) => (await check(code)).body.state;
 
 async function issued(place: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {

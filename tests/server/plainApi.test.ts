@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filledPath } from '../../contract/endpoint';
+import { fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { password, startTestApp, type TestApp } from '../support/app';
@@ -31,7 +31,7 @@ describe('calls', () => {
         username: 'admin',
         studentAccount: 4,
       })) ?? {};
-      const path = filledPath(endpoint.path, params);
+      const path = fillPath(endpoint.path, params);
       const isForStudents = endpoint.roles !== 'public' && !endpoint.roles.includes('admin');
       const as = isForStudents ? ('student' as const) : ('admin' as const);
       const request = { as, query, headers, body };
@@ -48,7 +48,7 @@ describe('calls', () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plain.app.inject({
         method: endpoint.method,
-        url: `/api${filledPath(endpoint.path, { id: 1, userId: 1, subject_code: 'x', baseCode: 'x', offering_code: 'x' })}`,
+        url: `/api${fillPath(endpoint.path, { id: 1, userId: 1, subject_code: 'x', baseCode: 'x', offering_code: 'x' })}`,
       });
       // 401 without a session, or 422 for a sign-in without a body; never 404.
       expect([401, 422], endpoint.path).toContain(answer.statusCode);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import type { StaffSection } from '../../contract/vocabulary';
 import { addAccount, setTeacherScope } from '../support/accounts';
@@ -280,7 +280,7 @@ function send(
   more: Record<string, string> = {},
 ) {
   const sent = { as: { token }, headers: { ...headers, ...more }, query, body };
-  return server.call(endpoint.method, filledPath(endpoint.path, params), sent);
+  return server.call(endpoint.method, fillPath(endpoint.path, params), sent);
 }
 
 /** Numbers and names that only the girls have. */

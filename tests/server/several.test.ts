@@ -1,6 +1,6 @@
 /** Several records are deleted or deactivated all together or not at all, as one operation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxTogether } from '../../contract/bulk/many';
+import { maxBulkRecords } from '../../contract/bulk/bulkCalls';
 import type { Batch } from '../../contract/batches';
 import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
@@ -77,12 +77,12 @@ describe.each(['programs', 'batches', 'subjects', 'students', 'users'] as const)
     const [present, missing] = idsOf(await two<{ id: number }>(makers[resource]));
     expect((await post(`/${resource}/delete-many`, { ids: [missing] })).status).toBe(200);
     const refused = await post(`/${resource}/delete-many`, { ids: [present, missing] });
-    expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someAreGone } });
+    expect(refused).toMatchObject({ status: 404, body: { error: ruleMessages.someRecordsDeleted } });
     expect(await isThere(resource, Number(present))).toBe(true);
   });
 
   test('a list of none, of too many, or of what are no numbers is refused', async () => {
-    const tooMany = Array.from({ length: maxTogether + 1 }, (_, index) => index + 1);
+    const tooMany = Array.from({ length: maxBulkRecords + 1 }, (_, index) => index + 1);
     for (const ids of [[], tooMany, ['1'], [0], [-1], [1.5], [2 ** 60], [[1]], { 0: 1 }, null])
       expect(
         (await post(`/${resource}/delete-many`, { ids })).status,

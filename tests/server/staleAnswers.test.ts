@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { type Endpoint, fillPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { startTestApp, type TestApp } from '../support/app';
 import { nameOf, newCallers, type SignedIn } from '../support/callers';
@@ -63,7 +63,7 @@ test('a refusal of an old version has only fields that the contract names in the
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount });
     const body = withOldVersion(endpoint, sample?.body);
     if (!body) continue;
-    const path = filledPath(endpoint.path, sample?.params ?? {});
+    const path = fillPath(endpoint.path, sample?.params ?? {});
     const answer = await server.call(endpoint.method, path, { as: { token }, query: sample?.query, body });
     if (answer.body['code'] !== 'STALE') continue;
     const names = new Set(namesIn(z.toJSONSchema(endpoint.response, { unrepresentable: 'any' })));

@@ -1,5 +1,5 @@
 import type { HifzTask } from '../../contract/hifz/plan';
-import { ayahAt, ayahName, ayahNumber, ayahOfName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName, ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { TestApp } from './app';
 import {
   ayahsOfJuzs,
@@ -13,14 +13,17 @@ import {
 } from './naiveHifz';
 
 const formatDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
-const parseAyah = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
-const formatAyah = (ayah: number) => ayahName(ayahAt(ayah) ?? { surah: 0, ayah: 0 });
+const parseAyahNumber = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
+const formatAyah = (ayah: number) => ayahName(ayahFromNumber(ayah) ?? { surah: 0, ayah: 0 });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const kindOrder = ['declared', 'new', 'near', 'far', 'sard'];
 
 /** Ranges as numbers of ayahs, as in `expectedHifz`. */
 export function rangesOf({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
-  const parseEnds = ({ from, to }: { from: string; to: string }) => [parseAyah(from), parseAyah(to)];
+  const parseEnds = ({ from, to }: { from: string; to: string }) => [
+    parseAyahNumber(from),
+    parseAyahNumber(to),
+  ];
   return {
     new: lesson.map(parseEnds),
     near: near.map(parseEnds),

@@ -1,4 +1,4 @@
-import { ayahAt, ayahName } from '../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../../contract/vocabulary';
 import type { Answer, TestApp } from './app';
 import { dayOf } from './naiveHifz';
@@ -31,7 +31,7 @@ function randomNumbers(seed: number): (limit: number) => number {
     return Math.floor((state / 2 ** 32) * limit);
   };
 }
-const formatAyah = (ayah: number) => ayahName(ayahAt(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
+const formatAyah = (ayah: number) => ayahName(ayahFromNumber(Math.min(ayah, 6236)) ?? { surah: 1, ayah: 1 });
 
 /** Ranges of a few pages that do not overlap; those of several calls do. */
 function buildRanges(randomBelow: ReturnType<typeof randomNumbers>, count: number) {

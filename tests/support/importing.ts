@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import type { ImportResult } from '../../contract/imports';
-import { importBatchSize } from '../../contract/imports';
+import { importChunkSize } from '../../contract/imports';
 import { isEmptyRecord } from '../../contract/rules/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import type { TestApp } from './app';
@@ -133,10 +133,10 @@ export async function importAll(
     warnedRows: [],
     stoppedAtRow: null,
   };
-  for (let start = 0; start < records.length; start += importBatchSize) {
+  for (let start = 0; start < records.length; start += importChunkSize) {
     const answer = await server.call<ImportResult>('POST', `/${type}/import`, {
       as: 'admin',
-      body: { data: records.slice(start, start + importBatchSize), stopOnError },
+      body: { data: records.slice(start, start + importChunkSize), stopOnError },
       headers: {
         ...(importId && { 'x-import-id': importId, 'idempotency-key': `${importId}-${type}-${start}` }),
         ...(session && { 'x-session-id': session }),

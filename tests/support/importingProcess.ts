@@ -1,6 +1,6 @@
 // Imports students over the API with idempotency keys, until it kills itself or is killed.
 import { writeSync } from 'node:fs';
-import { importBatchSize } from '../../contract/imports';
+import { importChunkSize } from '../../contract/imports';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';
@@ -26,7 +26,7 @@ const data = await openInstitute(url, {
 });
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 let imported = 0;
-for (let start = 0; start < records.length; start += importBatchSize) {
+for (let start = 0; start < records.length; start += importChunkSize) {
   await breath();
   const answer = await app.inject({
     method: 'POST',
@@ -36,7 +36,7 @@ for (let start = 0; start < records.length; start += importBatchSize) {
       'x-import-id': 'killed-import',
       'idempotency-key': `killed-import-${start}`,
     },
-    payload: { data: records.slice(start, start + importBatchSize), stopOnError: false },
+    payload: { data: records.slice(start, start + importChunkSize), stopOnError: false },
   });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   imported += answer.json().imported;

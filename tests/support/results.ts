@@ -1,4 +1,4 @@
-import { letterPlace, type Marks, percentageOf } from '../../contract/rules/grading';
+import { letterIndex, type Marks, rowPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
@@ -43,7 +43,7 @@ export async function expectedResults({ read }: Data): Promise<Results> {
   const subjectById = new Map(subjects.map((subject) => [subject.id, subject]));
   const grades = (await read.selectFrom('grades').selectAll().execute()).map((row) => ({
     ...row,
-    percentage: percentageOf(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
+    percentage: rowPercentage(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
   }));
   const complete = grades.flatMap(({ subject_id, student_row_id, percentage }) => {
     const subject = subjectById.get(subject_id);
@@ -155,7 +155,7 @@ async function loadEnrolments(read: Data['read']) {
 function summariseSubject(results: readonly number[]): Record<string, number> {
   const letters = Array.from({ length: 9 }, (_, index) => [
     `letter_${index + 1}`,
-    results.filter((result) => letterPlace(result) === index).length,
+    results.filter((result) => letterIndex(result) === index).length,
   ]);
   return {
     complete: results.length,

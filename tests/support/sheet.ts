@@ -1,5 +1,5 @@
 import type { Batch } from '../../contract/batches';
-import { filledPath } from '../../contract/endpoint';
+import { fillPath } from '../../contract/endpoint';
 import type { GradeChange, GradeRow } from '../../contract/grades';
 import { defaultGradeSettings, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeStatistics } from '../../contract/rules/statistics';
@@ -67,7 +67,7 @@ export async function newSheet(server: TestApp, count = 3, type = 'مادة'): P
 function buildSheet(server: TestApp, batch: Batch, subject: Subject, students: Student[]): Sheet {
   const sheetParams = { batchName: batch.batch_name, subjectCode: subject.subject_code };
   const read = async <T>(path: string, params = {}, as: As = 'admin') =>
-    (await server.call<T>('GET', filledPath(path, { ...sheetParams, ...params }), { as })).body;
+    (await server.call<T>('GET', fillPath(path, { ...sheetParams, ...params }), { as })).body;
   const rows = (as?: As) => read<GradeRow[]>('/grades/{batchName}/{subjectCode}', {}, as);
   const studentNumber = (index: number) => String(students[index]?.student_id);
   return {

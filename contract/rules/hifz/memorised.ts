@@ -1,15 +1,15 @@
 import { juzCount, pageCount } from '../mushaf';
 import {
-  ayahNumbers,
-  ayahsOfJuz,
-  ayahsOfPage,
+  createAyahNumbers,
+  juzSpan,
+  pageSpan,
   juzOfAyah,
-  lettersOf,
-  mark,
-  markedLettersOf,
-  noAyahs,
+  spanLetters,
+  markSpans,
+  markedLetters,
+  createAyahMarks,
   pageOfAyah,
-  pagesOfSpans,
+  sumSpanPages,
   type Span,
   spansWhere,
 } from './spans';
@@ -32,7 +32,7 @@ export interface Hearing {
 }
 
 /** A span that was memorised before, as somebody declared on a day; strength 1 (weak) to 5. */
-export interface Declared extends Span {
+export interface DeclaredSpan extends Span {
   day: number;
   strength: number;
 }
@@ -40,7 +40,7 @@ export interface Declared extends Span {
 /** What is known of a student's memorisation, the hearings by day. */
 export interface History {
   hearings: readonly Hearing[];
-  declared: readonly Declared[];
+  declared: readonly DeclaredSpan[];
 }
 
 /** A hearing of one page. */
@@ -63,89 +63,89 @@ export interface Memorisation {
 
 const never = -1;
 /** Of a page that was not heard. */
-const notHeard: readonly PageHearing[] = [];
-const withoutFaults = () => 0;
+const noHearings: readonly PageHearing[] = [];
+const noFaults = () => 0;
 
 /** A declared range, as something that was heard. */
-interface DeclaredOnce extends Hearing {
+interface DeclaredHearing extends Hearing {
   /** Weighted faults on each page. */
   faultsOfPage: number;
 }
 
-type Heard = Hearing | DeclaredOnce;
+type HearingOrDeclaration = Hearing | DeclaredHearing;
 
 /**
  * What follows from a history (hifz.md, "What is memorised"): accepted new ranges and declared ones are memorised; the
  * pages of a declared range count as heard on its day with 5 − strength weighted faults each.
  */
-export function memorisationOf(history: History): Memorisation {
-  const memorised = noAyahs();
-  const lastHeard = ayahNumbers(never);
-  const all = inTheirOrder(history);
+export function computeMemorisation(history: History): Memorisation {
+  const memorised = createAyahMarks();
+  const lastHeard = createAyahNumbers(never);
+  const hearings = sortByDay(history);
   /** Of a sard: what of its juz was memorised. */
-  const recited = new Map<number, readonly Span[]>();
+  const sardSpans = new Map<number, readonly Span[]>();
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
-  for (let place = 0; place < all.length; place += 1) {
-    const heard = all[place] as Heard;
-    let spans = heard.spans;
-    if (heard.sard) {
+  for (let index = 0; index < hearings.length; index += 1) {
+    const hearing = hearings[index] as HearingOrDeclaration;
+    let spans = hearing.spans;
+    if (hearing.sard) {
       spans = spans.flatMap((span) => spansWhere(span, memorised, true));
-      recited.set(place, spans);
+      sardSpans.set(index, spans);
     }
-    if (heard.isLesson) mark(memorised, spans);
+    if (hearing.isLesson) markSpans(memorised, spans);
     for (const { from, to } of spans) {
-      lastHeard.fill(heard.day, from, to + 1);
+      lastHeard.fill(hearing.day, from, to + 1);
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
-        const known = newest[page] ?? never;
+        const lastIndex = newest[page] ?? never;
         // A page on which two ranges of a hearing lie is heard once.
-        if (known === place) continue;
-        older[page] = known;
-        newest[page] = place;
+        if (lastIndex === index) continue;
+        older[page] = lastIndex;
+        newest[page] = index;
       }
     }
   }
-  const faultsOf = (place: number, heard: Heard) =>
-    'faultsOfPage' in heard
-      ? () => heard.faultsOfPage
-      : faultsByPage(recited.get(place) ?? heard.spans, heard.faults);
-  return { memorised, lastHeard, hearings: lastTwoOfPages(faultsOf, all, { newest, older }) };
+  const getFaultCounter = (index: number, hearing: HearingOrDeclaration) =>
+    'faultsOfPage' in hearing
+      ? () => hearing.faultsOfPage
+      : faultsByPage(sardSpans.get(index) ?? hearing.spans, hearing.faults);
+  return { memorised, lastHeard, hearings: lastTwoHearings(getFaultCounter, hearings, { newest, older }) };
 }
 
 /** A declaration goes before what was heard on its day. */
-function inTheirOrder({ hearings, declared }: History): readonly Heard[] {
+function sortByDay({ hearings, declared }: History): readonly HearingOrDeclaration[] {
   if (declared.length === 0) return hearings;
-  const all: Heard[] = declared.map((one) => ({
-    day: one.day,
-    spans: [one],
+  const all: HearingOrDeclaration[] = declared.map((span) => ({
+    day: span.day,
+    spans: [span],
     isNew: false,
     isLesson: true,
     isRepeat: false,
     faults: [],
-    faultsOfPage: 5 - one.strength,
+    faultsOfPage: 5 - span.strength,
   }));
   return [...all, ...hearings].toSorted((a, b) => a.day - b.day);
 }
 
 /** @param newest the place of the last hearing of each page, `older` of the one before it */
-function lastTwoOfPages(
-  faultsOf: (place: number, heard: Heard) => (page: number) => number,
-  all: readonly Heard[],
+function lastTwoHearings(
+  getFaultCounter: (index: number, hearing: HearingOrDeclaration) => (page: number) => number,
+  hearings: readonly HearingOrDeclaration[],
   { newest, older }: { newest: Int32Array; older: Int32Array },
 ): (readonly PageHearing[])[] {
-  const known: (((page: number) => number) | null)[] = all.map(() => null);
-  const hearingOn = (page: number, place = never): PageHearing | null => {
-    const heard = all[place];
-    if (!heard) return null;
-    const faults = (known[place] ??= faultsOf(place, heard));
-    return { day: heard.day, faults: faults(page), isRepeat: heard.isRepeat };
+  const counters: (((page: number) => number) | null)[] = hearings.map(() => null);
+  const hearingOn = (page: number, index = never): PageHearing | null => {
+    const hearing = hearings[index];
+    if (!hearing) return null;
+    const countFaults = (counters[index] ??= getFaultCounter(index, hearing));
+    return { day: hearing.day, faults: countFaults(page), isRepeat: hearing.isRepeat };
   };
-  const pages = [notHeard];
+  const pages = [noHearings];
   for (let page = 1; page <= pageCount; page += 1) {
     const last = hearingOn(page, newest[page]);
     const before = hearingOn(page, older[page]);
-    pages.push(last && before ? [last, before] : last ? [last] : notHeard);
+    pages.push(last && before ? [last, before] : last ? [last] : noHearings);
   }
   return pages;
 }
@@ -162,14 +162,15 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
 
 /** The faults of an ayah count for its page, all others are divided evenly over the pages of the hearing. */
 function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
-  if (faults.length === 0) return withoutFaults;
+  if (faults.length === 0) return noFaults;
   let others = 0;
   for (const { ayah, weight } of faults) if (ayah === null) others += weight;
-  const each = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
+  const faultsPerPage = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
   return (page) => {
-    let placed = 0;
-    for (const { ayah, weight } of faults) if (ayah !== null && pageOfAyah(ayah) === page) placed += weight;
-    return each + placed;
+    let faultsOnPage = 0;
+    for (const { ayah, weight } of faults)
+      if (ayah !== null && pageOfAyah(ayah) === page) faultsOnPage += weight;
+    return faultsPerPage + faultsOnPage;
   };
 }
 
@@ -198,63 +199,65 @@ export interface HifzMap {
 /** The cycle of somebody without a plan, in days. */
 export const defaultCycle = 30;
 /** More weighted faults on a page than this make it weak. */
-const weakFrom = 2;
-const freshPart = 0.7;
+const maxStrongFaults = 2;
+const freshShare = 0.7;
 
 /** The memorised part of a page or juz, by letters, 0 to 1. */
-export const shareOf = (span: Span, memorised: Uint8Array): number =>
-  markedLettersOf(span, memorised) / lettersOf(span);
+export const memorisedShare = (span: Span, memorised: Uint8Array): number =>
+  markedLetters(span, memorised) / spanLetters(span);
 
 /** The memorised part of each of the 30 juz, by letters, 0 to 1. */
-export const sharesOfJuz = (memorised: Uint8Array): number[] =>
-  Array.from({ length: juzCount }, (_, place) => shareOf(ayahsOfJuz(place + 1), memorised));
+export const juzShares = (memorised: Uint8Array): number[] =>
+  Array.from({ length: juzCount }, (_, index) => memorisedShare(juzSpan(index + 1), memorised));
 
 /** A page of the map on a day; hifz.md, "State of a page". @param cycle in days */
-export function mapPage(known: Memorisation, page: number, day: number, cycle: number): MapPage {
-  const { memorised, lastHeard, hearings } = known;
-  const span = ayahsOfPage(page);
-  const share = shareOf(span, memorised);
+export function buildMapPage(memorisation: Memorisation, page: number, day: number, cycle: number): MapPage {
+  const { memorised, lastHeard, hearings } = memorisation;
+  const span = pageSpan(page);
+  const share = memorisedShare(span, memorised);
   const last = hearings[page]?.[0];
-  const oldest = oldestHeard(span, memorised, lastHeard);
-  const state = share < 1 || oldest === null ? 0 : stateOf(last, day - oldest, cycle);
+  const oldest = oldestHearingDay(span, memorised, lastHeard);
+  const state = share < 1 || oldest === null ? 0 : pageState(last, day - oldest, cycle);
   return { state, share, lastHeard: oldest, faults: share > 0 && last ? last.faults : 0 };
 }
 
 /** Of a page that is wholly memorised. @param days since it was heard */
-function stateOf(last: PageHearing | undefined, days: number, cycle: number): PageState {
-  if (last && (last.isRepeat || last.faults > weakFrom)) return 4;
-  return days <= freshPart * cycle ? 1 : days <= cycle ? 2 : 3;
+function pageState(last: PageHearing | undefined, days: number, cycle: number): PageState {
+  if (last && (last.isRepeat || last.faults > maxStrongFaults)) return 4;
+  return days <= freshShare * cycle ? 1 : days <= cycle ? 2 : 3;
 }
 
 /** The map of a student on a day. @param cycle in days, of his plan */
-export function mapOf(known: Memorisation, day: number, cycle = defaultCycle): HifzMap {
-  const pages = Array.from({ length: pageCount }, (_, place) => mapPage(known, place + 1, day, cycle));
-  const juz = Array.from({ length: juzCount }, (_, place) => ({
-    memorised: pagesOfSpans(spansWhere(ayahsOfJuz(place + 1), known.memorised, true)),
+export function buildHifzMap(memorisation: Memorisation, day: number, cycle = defaultCycle): HifzMap {
+  const pages = Array.from({ length: pageCount }, (_, index) =>
+    buildMapPage(memorisation, index + 1, day, cycle),
+  );
+  const juz = Array.from({ length: juzCount }, (_, index) => ({
+    memorised: sumSpanPages(spansWhere(juzSpan(index + 1), memorisation.memorised, true)),
     due: 0,
     weak: 0,
   }));
-  for (const [place, { state }] of pages.entries()) {
-    const own = juz[juzOfAyah(ayahsOfPage(place + 1).from) - 1];
-    if (own && (state === 2 || state === 3)) own.due += 1;
-    if (own && state === 4) own.weak += 1;
+  for (const [index, { state }] of pages.entries()) {
+    const juzEntry = juz[juzOfAyah(pageSpan(index + 1).from) - 1];
+    if (juzEntry && (state === 2 || state === 3)) juzEntry.due += 1;
+    if (juzEntry && state === 4) juzEntry.weak += 1;
   }
   return { pages, juz, memorisedPages: pages.reduce((sum, { share }) => sum + share, 0) };
 }
 
 /** Memorised pages, by letters. */
-export function memorisedPagesOf(memorised: Uint8Array): number {
+export function countMemorisedPages(memorised: Uint8Array): number {
   let sum = 0;
-  for (let page = 1; page <= pageCount; page += 1) sum += shareOf(ayahsOfPage(page), memorised);
+  for (let page = 1; page <= pageCount; page += 1) sum += memorisedShare(pageSpan(page), memorised);
   return sum;
 }
 
-function oldestHeard({ from, to }: Span, memorised: Uint8Array, lastHeard: Int32Array): number | null {
+function oldestHearingDay({ from, to }: Span, memorised: Uint8Array, lastHeard: Int32Array): number | null {
   let oldest: number | null = null;
   for (let ayah = from; ayah <= to; ayah += 1) {
     if (memorised[ayah] !== 1) continue;
-    const heard = lastHeard[ayah] ?? never;
-    if (oldest === null || heard < oldest) oldest = heard;
+    const day = lastHeard[ayah] ?? never;
+    if (oldest === null || day < oldest) oldest = day;
   }
   return oldest;
 }

@@ -1,14 +1,14 @@
 import type { amountUnits, directions, nearUnits } from '../../vocabulary';
-import { allAyahs } from '../mushaf';
+import { totalAyahs } from '../mushaf';
 import { ayahsOfSurahs } from '../mushafData';
-import { weekdayOf } from './days';
+import { dayOfWeek } from './days';
 import {
-  ayahsOfJuz,
-  endOfRub,
+  juzSpan,
+  lastAyahOfRub,
   juzOfAyah,
-  joined,
-  mark,
-  noAyahs,
+  joinSpans,
+  markSpans,
+  createAyahMarks,
   pagesToAyahs,
   rubsToAyahs,
   type Span,
@@ -44,12 +44,12 @@ export interface Plan {
 }
 
 /** Whether the plan has begun on a day, and has not ended. */
-export const isDuring = ({ begin, end }: Pick<Plan, 'begin' | 'end'>, day: number): boolean =>
+export const isPlanActive = ({ begin, end }: Pick<Plan, 'begin' | 'end'>, day: number): boolean =>
   begin <= day && (end === null || day <= end);
 
 /** Whether the plan has a lesson on a day. */
 export const isLessonDay = (plan: Plan, day: number): boolean =>
-  isDuring(plan, day) && plan.newDays.includes(weekdayOf(day));
+  isPlanActive(plan, day) && plan.newDays.includes(dayOfWeek(day));
 
 const surahSpans: Span[] = [];
 for (const ayahs of ayahsOfSurahs) {
@@ -58,20 +58,20 @@ for (const ayahs of ayahsOfSurahs) {
 }
 
 /** All that a plan leads through, in its order: from its start to its end. */
-export function planOrder({
+export function planSpans({
   direction,
   ranges,
   start,
 }: Pick<Plan, 'direction' | 'ranges' | 'start'>): Span[] {
   switch (direction) {
     case 'from_baqarah':
-      return [{ from: start, to: allAyahs }];
+      return [{ from: start, to: totalAyahs }];
     case 'from_nas':
       return fromStart(surahSpans.toReversed(), start);
     case 'juz_descending': {
       const first = juzOfAyah(start);
       return fromStart(
-        Array.from({ length: first }, (_, place) => ayahsOfJuz(first - place)),
+        Array.from({ length: first }, (_, index) => juzSpan(first - index)),
         start,
       );
     }
@@ -82,24 +82,24 @@ export function planOrder({
 
 /** The spans from the one in which the ayah lies, which is begun there; all of them where it lies in none. */
 function fromStart(spans: readonly Span[], start: number): Span[] {
-  const at = spans.findIndex(({ from, to }) => from <= start && start <= to);
-  return at === -1
+  const startIndex = spans.findIndex(({ from, to }) => from <= start && start <= to);
+  return startIndex === -1
     ? [...spans]
-    : spans.slice(at).map((span, place) => (place === 0 ? { from: start, to: span.to } : span));
+    : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
 }
 
 /** What is left of a plan, in its order, once these ayahs are memorised; each ayah once. */
-export function leftOf(order: readonly Span[], memorised: Uint8Array): Span[] {
+export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
   return order.flatMap((span) => {
-    const left = spansWhere(span, done, false);
-    mark(done, left);
-    return left;
+    const remaining = spansWhere(span, done, false);
+    markSpans(done, remaining);
+    return remaining;
   });
 }
 
 /** How far into the mushaf each ayah ends, in the unit of an amount. */
-const upTo: Record<Amount['unit'], Float64Array> = {
+const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
   rub: rubsToAyahs,
@@ -107,118 +107,121 @@ const upTo: Record<Amount['unit'], Float64Array> = {
 };
 
 /** A beginning so near to a half page, or to a rub, is taken for it, so that lessons do not drift away from them. */
-const nearby = 0.15;
-const halvesIn: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
+const snapDistance = 0.15;
+const snapsPerUnit: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
 
 /** Where the next lesson begins: in which span that is left, and its ayah. */
-interface Next {
-  place: number;
+interface LessonStart {
+  index: number;
   from: number;
 }
 
-const firstOf = (left: readonly Span[]): Next => ({ place: 0, from: left[0]?.from ?? 0 });
+const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
+  index: 0,
+  from: remaining[0]?.from ?? 0,
+});
 
 /**
  * Goes through one lesson. It ends at the ayah nearest to its amount (one of rubs at the end of a rub, where one is near),
  * and has at least one ayah; one that reaches the end of a surah or juz goes on in the next of the plan.
  * @param next is moved behind it
- * @param take gets each of its parts
+ * @param onPart gets each of its parts
  */
-function passLesson(
-  left: readonly Span[],
+function walkLesson(
+  remaining: readonly Span[],
   { unit, value }: Amount,
-  next: Next,
-  take: (from: number, to: number) => void,
+  next: LessonStart,
+  onPart: (from: number, to: number) => void,
 ): void {
-  const places = upTo[unit];
-  let rest = value;
-  for (let isFirst = true; next.place < left.length && (isFirst || rest > 0); isFirst = false) {
+  const ends = unitsToAyahs[unit];
+  let restAmount = value;
+  for (let isFirst = true; next.index < remaining.length && (isFirst || restAmount > 0); isFirst = false) {
     const { from } = next;
-    const { to } = left[next.place] as Span;
-    const end = endOfLesson(from, to, rest, unit);
+    const { to } = remaining[next.index] as Span;
+    const end = lessonEnd(from, to, restAmount, unit);
     if (end < from && !isFirst) return;
     const last = Math.max(end, from);
-    take(from, last);
-    rest -= (places[last] ?? 0) - (places[from - 1] ?? 0);
+    onPart(from, last);
+    restAmount -= (ends[last] ?? 0) - (ends[from - 1] ?? 0);
     if (last < to) {
       next.from = last + 1;
       return;
     }
-    next.place += 1;
-    next.from = left[next.place]?.from ?? 0;
+    next.index += 1;
+    next.from = remaining[next.index]?.from ?? 0;
   }
 }
 
 /** Lessons of an amount through what is left of a plan. */
-export function* lessonsOf(left: readonly Span[], amount: Amount): Generator<Span[]> {
-  for (const next = firstOf(left); next.place < left.length;) {
+export function* generateLessons(remaining: readonly Span[], amount: Amount): Generator<Span[]> {
+  for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     const lesson: Span[] = [];
-    passLesson(left, amount, next, (from, to) => lesson.push({ from, to }));
-    yield joinedInOrder(lesson);
+    walkLesson(remaining, amount, next, (from, to) => lesson.push({ from, to }));
+    yield joinNeighbours(lesson);
   }
 }
 
 /** The pages of the same lessons. They are not made for it: where a student stands is asked of all lessons of his plan. */
-export function* pagesOfLessons(left: readonly Span[], amount: Amount): Generator<number> {
+export function* generateLessonPages(remaining: readonly Span[], amount: Amount): Generator<number> {
   let pages = 0;
   const add = (from: number, to: number) => {
     pages += (pagesToAyahs[to] ?? 0) - (pagesToAyahs[from - 1] ?? 0);
   };
-  for (const next = firstOf(left); next.place < left.length;) {
+  for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     pages = 0;
-    passLesson(left, amount, next, add);
+    walkLesson(remaining, amount, next, add);
     yield pages;
   }
 }
 
 /** Whether all ayahs are marked of each of the same lessons. */
-export function* areLessonsMarked(
-  left: readonly Span[],
+export function* generateLessonMarks(
+  remaining: readonly Span[],
   amount: Amount,
   marks: Uint8Array,
 ): Generator<boolean> {
   let areMarked = true;
-  const look = (from: number, to: number) => {
+  const checkMarks = (from: number, to: number) => {
     for (let ayah = from; areMarked && ayah <= to; ayah += 1) areMarked = marks[ayah] === 1;
   };
-  for (const next = firstOf(left); next.place < left.length;) {
+  for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     areMarked = true;
-    passLesson(left, amount, next, look);
+    walkLesson(remaining, amount, next, checkMarks);
     yield areMarked;
   }
 }
 
 /** The last ayah of a span that belongs to a lesson of which so much is left; the one before the span for none of it. */
-function endOfLesson(from: number, to: number, rest: number, unit: Amount['unit']): number {
-  const places = upTo[unit];
-  const begin = places[from - 1] ?? 0;
-  const even = Math.round(begin * halvesIn[unit]) / halvesIn[unit];
-  const wanted = (Math.abs(begin - even) <= nearby ? even : begin) + rest;
-  const rub = unit === 'rub' ? endOfRub(Math.round(wanted)) : undefined;
+function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit']): number {
+  const ends = unitsToAyahs[unit];
+  const begin = ends[from - 1] ?? 0;
+  const snapped = Math.round(begin * snapsPerUnit[unit]) / snapsPerUnit[unit];
+  const target = (Math.abs(begin - snapped) <= snapDistance ? snapped : begin) + amount;
+  const rub = unit === 'rub' ? lastAyahOfRub(Math.round(target)) : undefined;
   if (rub !== undefined && rub >= from && rub <= to) return rub;
   let [low, high] = [from - 1, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < wanted) low = middle + 1;
+    if ((ends[middle] ?? 0) < target) low = middle + 1;
     else high = middle;
   }
-  const isNearer = low >= from && wanted - (places[low - 1] ?? 0) < (places[low] ?? 0) - wanted;
+  const isNearer = low >= from && target - (ends[low - 1] ?? 0) < (ends[low] ?? 0) - target;
   return isNearer ? low - 1 : low;
 }
 
 /** Neighbours are one span; the order of the plan stays. */
-function joinedInOrder(spans: readonly Span[]): Span[] {
-  const found: Span[] = [];
+function joinNeighbours(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
   for (const span of spans) {
-    const last = found.at(-1);
+    const last = merged.at(-1);
     if (last && last.to + 1 === span.from) last.to = span.to;
-    else found.push({ ...span });
+    else merged.push({ ...span });
   }
-  return found;
+  return merged;
 }
 
 /** The ayahs of spans that a plan leads through. */
-export const withinPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
-  const marks = mark(noAyahs(), order);
-  return joined(spans).flatMap((span) => spansWhere(span, marks, true));
+export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
+  const marks = markSpans(createAyahMarks(), order);
+  return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));
 };

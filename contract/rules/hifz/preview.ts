@@ -1,9 +1,9 @@
-import { weekdayOf } from './days';
-import { farOf } from './far';
-import { type Hearing, type History, memorisationOf, memorisedPagesOf } from './memorised';
-import { isDuring, isLessonDay, type Plan } from './plan';
-import { mark, type Span } from './spans';
-import { lessonOf, nearOf } from './task';
+import { dayOfWeek } from './days';
+import { farRevision } from './far';
+import { type Hearing, type History, computeMemorisation, countMemorisedPages } from './memorised';
+import { isPlanActive, isLessonDay, type Plan } from './plan';
+import { markSpans, type Span } from './spans';
+import { nextLesson, nearRevision } from './task';
 
 /** What a plan comes to on a day. */
 export interface PreviewDay {
@@ -20,20 +20,20 @@ export interface PreviewDay {
  * each day would have them. Days on which the plan has nothing are left out.
  * @param days how many days are looked at
  */
-export function previewOf(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
-  const { memorised } = memorisationOf(history);
+export function previewPlan(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
+  const { memorised } = computeMemorisation(history);
   const hearings: Hearing[] = history.hearings.filter(({ day }) => day < from);
-  const found: PreviewDay[] = [];
+  const previewDays: PreviewDay[] = [];
   for (let day = from; day < from + days; day += 1) {
-    const isRevision = isDuring(plan, day) && plan.revisionDays.includes(weekdayOf(day));
-    const lesson = isLessonDay(plan, day) ? lessonOf(plan, hearings, memorised) : [];
-    const near = isRevision ? nearOf(plan, hearings, day) : [];
-    const farPages = isRevision ? farOf(plan, memorisedPagesOf(memorised)).cap : 0;
+    const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
+    const lesson = isLessonDay(plan, day) ? nextLesson(plan, hearings, memorised) : [];
+    const near = isRevision ? nearRevision(plan, hearings, day) : [];
+    const farPages = isRevision ? farRevision(plan, countMemorisedPages(memorised)).cap : 0;
     if (lesson.length > 0 || near.length > 0 || farPages > 0)
-      found.push({ day, new: lesson, near, farPages });
+      previewDays.push({ day, new: lesson, near, farPages });
     if (lesson.length === 0) continue;
-    mark(memorised, lesson);
+    markSpans(memorised, lesson);
     hearings.push({ day, isNew: true, isLesson: true, isRepeat: false, spans: lesson, faults: [] });
   }
-  return found;
+  return previewDays;
 }

@@ -1,15 +1,15 @@
-import { weekOf } from './days';
+import { weekStart } from './days';
 import type { History } from './memorised';
 import {
-  areLessonsMarked,
-  isDuring,
+  generateLessonMarks,
+  isPlanActive,
   isLessonDay,
-  leftOf,
-  pagesOfLessons,
+  remainingSpans,
+  generateLessonPages,
   type Plan,
-  planOrder,
+  planSpans,
 } from './plan';
-import { mark, noAyahs, pagesOfSpans, type Span, spansWhere } from './spans';
+import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from './spans';
 
 /** New pages of a week, by letters. */
 export interface WeekProgress extends Pages {
@@ -18,39 +18,39 @@ export interface WeekProgress extends Pages {
 }
 
 /** What was accepted for the first time, by day; what was declared counts as known before. */
-function firstAccepted({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
-  const known = mark(noAyahs(), declared);
-  const found: { day: number; spans: readonly Span[] }[] = [];
+function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
+  const memorised = markSpans(createAyahMarks(), declared);
+  const acceptances: { day: number; spans: readonly Span[] }[] = [];
   for (const { day, isLesson, spans } of hearings) {
     if (!isLesson) continue;
     let fresh: readonly Span[] = [];
     for (const span of spans) {
-      const parts = spansWhere(span, known, false);
-      mark(known, parts);
+      const parts = spansWhere(span, memorised, false);
+      markSpans(memorised, parts);
       fresh = fresh.length === 0 ? parts : [...fresh, ...parts];
     }
-    if (fresh.length > 0) found.push({ day, spans: fresh });
+    if (fresh.length > 0) acceptances.push({ day, spans: fresh });
   }
-  return found;
+  return acceptances;
 }
 
 /** What is accepted before a day, with what was declared. */
-function acceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
-  const accepted = mark(noAyahs(), declared);
-  for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) mark(accepted, spans);
+function ayahsAcceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
+  const accepted = markSpans(createAyahMarks(), declared);
+  for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) markSpans(accepted, spans);
   return accepted;
 }
 
 /** What the lessons of a plan lead through from its first day on. */
-const leftAtBegin = (plan: Plan, history: History): Span[] =>
-  leftOf(planOrder(plan), acceptedBefore(history, plan.begin));
+const spansAtBegin = (plan: Plan, history: History): Span[] =>
+  remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
 
 /**
  * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
  * asked for thousands of years from now costs no more than any other.
  * @param lessons as the plan has them from its first day on, if none of them fails
  */
-function* plannedBefore<Lesson>(
+function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
   lessons: Iterable<Lesson>,
   before: number,
@@ -58,8 +58,8 @@ function* plannedBefore<Lesson>(
   if (plan.newDays.length === 0) return;
   let day = plan.begin;
   for (const lesson of lessons) {
-    while (day < before && isDuring(plan, day) && !isLessonDay(plan, day)) day += 1;
-    if (day >= before || !isDuring(plan, day)) return;
+    while (day < before && isPlanActive(plan, day) && !isLessonDay(plan, day)) day += 1;
+    if (day >= before || !isPlanActive(plan, day)) return;
     yield { day, lesson };
     day += 1;
   }
@@ -70,11 +70,11 @@ function* plannedBefore<Lesson>(
  * accepted, minus later ones that are; negative: ahead (hifz.md, "Plan against actual").
  */
 export function behindDays(plan: Plan, history: History, day: number): number {
-  const accepted = acceptedBefore(history, day);
-  const lessons = [...areLessonsMarked(leftAtBegin(plan, history), plan.amount, accepted)];
+  const accepted = ayahsAcceptedBefore(history, day);
+  const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
   let scheduled = 0;
   let missing = 0;
-  for (const { lesson: isAccepted } of plannedBefore(plan, lessons, day)) {
+  for (const { lesson: isAccepted } of lessonsPlannedBefore(plan, lessons, day)) {
     scheduled += 1;
     if (!isAccepted) missing += 1;
   }
@@ -95,12 +95,12 @@ function* pagesByDay(
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
     // One by one: a plan of single ayahs has thousands of lessons, most of them after the day.
-    const lessons = pagesOfLessons(leftAtBegin(plan, history), plan.amount);
-    for (const { day, lesson: plannedPages } of plannedBefore(plan, lessons, until + 1))
+    const lessons = generateLessonPages(spansAtBegin(plan, history), plan.amount);
+    for (const { day, lesson: plannedPages } of lessonsPlannedBefore(plan, lessons, until + 1))
       yield { day, plannedPages, heardPages: 0 };
   }
-  for (const { day, spans } of firstAccepted(history))
-    if (day <= until) yield { day, plannedPages: 0, heardPages: pagesOfSpans(spans) };
+  for (const { day, spans } of listFirstAcceptances(history))
+    if (day <= until) yield { day, plannedPages: 0, heardPages: sumSpanPages(spans) };
 }
 
 /** Planned and accepted new pages from one day to another, both included. */
@@ -123,32 +123,32 @@ export function pagesBetween(
  * against actual".
  * @param plans those of the student, none where he has none
  */
-export const progressOf = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
-  byWeek(
-    [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekOf(day), ...pages })),
+export const weeklyProgress = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
+  sumByWeek(
+    [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekStart(day), ...pages })),
     today,
   );
 
 /** The weeks of several students together. */
-export const progressTogether = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
-  byWeek(all.flat(), today);
+export const sumWeeklyProgress = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
+  sumByWeek(all.flat(), today);
 
 const weekLength = 7;
 /** Weeks that are told: five years. */
-const mostWeeks = 260;
+const maxWeeks = 260;
 
-function byWeek(found: readonly WeekProgress[], today: number): WeekProgress[] {
+function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgress[] {
   const weeks = new Map<number, WeekProgress>();
-  for (const { week, plannedPages, heardPages } of found) {
-    const known = weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 };
-    known.plannedPages += plannedPages;
-    known.heardPages += heardPages;
-    weeks.set(week, known);
+  for (const { week, plannedPages, heardPages } of entries) {
+    const sums = weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 };
+    sums.plannedPages += plannedPages;
+    sums.heardPages += heardPages;
+    weeks.set(week, sums);
   }
   if (weeks.size === 0) return [];
   const all: WeekProgress[] = [];
-  const first = Math.max(Math.min(...weeks.keys()), weekOf(today) - (mostWeeks - 1) * weekLength);
-  for (let week = first; week <= weekOf(today); week += weekLength)
+  const first = Math.max(Math.min(...weeks.keys()), weekStart(today) - (maxWeeks - 1) * weekLength);
+  for (let week = first; week <= weekStart(today); week += weekLength)
     all.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
   return all;
 }

@@ -1,10 +1,10 @@
 import { pageCount } from '../mushaf';
-import { rounding } from './far';
-import { mapPage, type Memorisation, pagesTouched } from './memorised';
-import { ayahsOfPage, pagesOfSpan, type Span, spansWhere } from './spans';
+import { tolerance } from './far';
+import { buildMapPage, type Memorisation, pagesTouched } from './memorised';
+import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
 /** A range of the far revision of a day. */
-export interface RevisionLine extends Span {
+export interface RevisionRange extends Span {
   /** By letters. */
   pages: number;
   /** Of the page that was not heard for the longest time, as a number of days. */
@@ -15,7 +15,7 @@ export interface RevisionLine extends Span {
   faults: number;
 }
 
-interface Asked {
+interface QueueOptions {
   /** The day of the revision. */
   day: number;
   /** In days. */
@@ -23,7 +23,7 @@ interface Asked {
   /** Pages at most, by letters; one page comes in any case. */
   cap: number;
   /** What is not asked for: the near revision of the day, and what the teacher skips; whole pages. */
-  without: readonly Span[];
+  excluded: readonly Span[];
 }
 
 interface Candidate {
@@ -40,60 +40,66 @@ interface Candidate {
  * oldest first, then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings); up to the cap, joined into
  * ranges, each at the place of its most urgent page.
  */
-export function revisionQueue(known: Memorisation, { day, cycle, cap, without }: Asked): RevisionLine[] {
+export function revisionQueue(
+  memorisation: Memorisation,
+  { day, cycle, cap, excluded }: QueueOptions,
+): RevisionRange[] {
   if (cap <= 0) return [];
-  const excluded = pagesTouched(without);
+  const excludedPages = pagesTouched(excluded);
   const candidates: Candidate[] = [];
   for (let page = 1; page <= pageCount; page += 1) {
-    if (excluded.has(page)) continue;
-    const { share, lastHeard, faults } = mapPage(known, page, day, cycle);
+    if (excludedPages.has(page)) continue;
+    const { share, lastHeard, faults } = buildMapPage(memorisation, page, day, cycle);
     if (lastHeard === null || lastHeard >= day) continue;
     const days = day - lastHeard;
-    const ofTwo = (known.hearings[page] ?? []).reduce((sum, hearing) => sum + hearing.faults, 0);
-    candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + ofTwo) });
+    const recentFaults = (memorisation.hearings[page] ?? []).reduce(
+      (sum, hearing) => sum + hearing.faults,
+      0,
+    );
+    candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + recentFaults) });
   }
   const isLate = ({ days }: Candidate) => days >= cycle;
   candidates.sort((a, b) => {
     if (isLate(a) !== isLate(b)) return isLate(a) ? -1 : 1;
     return (isLate(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
   });
-  return linesOf(known, mostUrgent(candidates, cap));
+  return joinRanges(memorisation, takeMostUrgent(candidates, cap));
 }
 
-function mostUrgent(candidates: readonly Candidate[], cap: number): Candidate[] {
+function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidate[] {
   let pages = 0;
   const end = candidates.findIndex(({ share }) => {
     pages += share;
-    return pages > cap + rounding;
+    return pages > cap + tolerance;
   });
   return end === -1 ? [...candidates] : candidates.slice(0, Math.max(end, 1));
 }
 
 /** Pages as ranges; what is memorised of a page may lie apart, and its faults are told once. */
-function linesOf({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionLine[] {
+function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionRange[] {
   const pieces = chosen.flatMap(({ page, lastHeard, days, faults }, rank) =>
-    spansWhere(ayahsOfPage(page), memorised, true).map((span, place) => ({
-      line: { ...span, pages: pagesOfSpan(span), lastHeard, days, faults: place === 0 ? faults : 0 },
+    spansWhere(pageSpan(page), memorised, true).map((span, index) => ({
+      range: { ...span, pages: countSpanPages(span), lastHeard, days, faults: index === 0 ? faults : 0 },
       rank,
     })),
   );
-  const found: typeof pieces = [];
-  for (const { line, rank } of pieces.toSorted((a, b) => a.line.from - b.line.from)) {
-    const last = found.at(-1);
-    if (last?.line.to !== line.from - 1) {
-      found.push({ line, rank });
+  const ranges: typeof pieces = [];
+  for (const { range, rank } of pieces.toSorted((a, b) => a.range.from - b.range.from)) {
+    const last = ranges.at(-1);
+    if (last?.range.to !== range.from - 1) {
+      ranges.push({ range, rank });
       continue;
     }
-    const oldest = line.lastHeard < last.line.lastHeard ? line : last.line;
+    const oldest = range.lastHeard < last.range.lastHeard ? range : last.range;
     last.rank = Math.min(last.rank, rank);
-    last.line = {
-      from: last.line.from,
-      to: line.to,
-      pages: last.line.pages + line.pages,
+    last.range = {
+      from: last.range.from,
+      to: range.to,
+      pages: last.range.pages + range.pages,
       lastHeard: oldest.lastHeard,
       days: oldest.days,
-      faults: last.line.faults + line.faults,
+      faults: last.range.faults + range.faults,
     };
   }
-  return found.toSorted((a, b) => a.rank - b.rank).map(({ line }) => line);
+  return ranges.toSorted((a, b) => a.rank - b.rank).map(({ range }) => range);
 }

@@ -1,4 +1,4 @@
-import { allAyahs, pageCount } from '../mushaf';
+import { totalAyahs, pageCount } from '../mushaf';
 import { ayahsOfHizb, ayahsOfPages } from '../mushafData';
 import { ayahsOfRubs, lettersOfAyahs } from './letterData';
 
@@ -9,23 +9,23 @@ export interface Span {
 }
 
 /** A list in which an ayah has the place of its number; place 0 is empty. */
-const perAyah = allAyahs + 1;
+const ayahSlots = totalAyahs + 1;
 /** A mark of each ayah, none set. */
-export const noAyahs = (): Uint8Array => new Uint8Array(perAyah);
+export const createAyahMarks = (): Uint8Array => new Uint8Array(ayahSlots);
 /** A number of each ayah. */
-export const ayahNumbers = (value: number): Int32Array => new Int32Array(perAyah).fill(value);
+export const createAyahNumbers = (value: number): Int32Array => new Int32Array(ayahSlots).fill(value);
 
 /** Letters of the ayahs up to each one. */
-const lettersUpTo = ayahNumbers(0);
-for (const [place, letters] of lettersOfAyahs.entries())
-  lettersUpTo[place + 1] = (lettersUpTo[place] ?? 0) + letters;
+const lettersUpTo = createAyahNumbers(0);
+for (const [index, letters] of lettersOfAyahs.entries())
+  lettersUpTo[index + 1] = (lettersUpTo[index] ?? 0) + letters;
 
 /** Letters of these ayahs. */
-export const lettersOf = ({ from, to }: Span): number =>
+export const spanLetters = ({ from, to }: Span): number =>
   (lettersUpTo[to] ?? 0) - (lettersUpTo[from - 1] ?? 0);
 
 /** Letters of those of these ayahs that are marked. In one run without objects: a task asks for all 6,236 twice. */
-export function markedLettersOf({ from, to }: Span, marks: Uint8Array): number {
+export function markedLetters({ from, to }: Span, marks: Uint8Array): number {
   let letters = 0;
   for (let ayah = from; ayah <= to; ayah += 1)
     if (marks[ayah] === 1) letters += (lettersUpTo[ayah] ?? 0) - (lettersUpTo[ayah - 1] ?? 0);
@@ -33,7 +33,7 @@ export function markedLettersOf({ from, to }: Span, marks: Uint8Array): number {
 }
 
 /** The spans of consecutive parts with these numbers of ayahs. */
-function partsOf(lengths: readonly number[]): Span[] {
+function consecutiveSpans(lengths: readonly number[]): Span[] {
   let last = 0;
   return lengths.map((length) => {
     const from = last + 1;
@@ -42,24 +42,24 @@ function partsOf(lengths: readonly number[]): Span[] {
   });
 }
 
-const pages = partsOf(ayahsOfPages);
-const rubs = partsOf(ayahsOfRubs);
-const juz = partsOf(
-  ayahsOfHizb.flatMap((ayahs, at) => (at % 2 === 0 ? [ayahs + (ayahsOfHizb[at + 1] ?? 0)] : [])),
+const pages = consecutiveSpans(ayahsOfPages);
+const rubs = consecutiveSpans(ayahsOfRubs);
+const juz = consecutiveSpans(
+  ayahsOfHizb.flatMap((ayahs, index) => (index % 2 === 0 ? [ayahs + (ayahsOfHizb[index + 1] ?? 0)] : [])),
 );
 
 function partNumbers(parts: readonly Span[]): Int32Array {
-  const numbers = ayahNumbers(0);
-  for (const [place, { from, to }] of parts.entries()) numbers.fill(place + 1, from, to + 1);
+  const numbers = createAyahNumbers(0);
+  for (const [index, { from, to }] of parts.entries()) numbers.fill(index + 1, from, to + 1);
   return numbers;
 }
 const pageNumbers = partNumbers(pages);
 const juzNumbers = partNumbers(juz);
 
 /** The ayahs of a page, 1-604. */
-export const ayahsOfPage = (page: number): Span => pages[page - 1] ?? { from: 1, to: 0 };
+export const pageSpan = (page: number): Span => pages[page - 1] ?? { from: 1, to: 0 };
 /** The ayahs of a juz, 1-30. */
-export const ayahsOfJuz = (number: number): Span => juz[number - 1] ?? { from: 1, to: 0 };
+export const juzSpan = (number: number): Span => juz[number - 1] ?? { from: 1, to: 0 };
 /** The page of an ayah, 1-604. */
 export const pageOfAyah = (ayah: number): number => pageNumbers[ayah] ?? 0;
 /** The juz of an ayah, 1-30. */
@@ -69,49 +69,49 @@ export const juzOfAyah = (ayah: number): number => juzNumbers[ayah] ?? 0;
  * How many of these parts end with or before each ayah; the part in which it stands is divided by the letters of its
  * ayahs. Worked out once for all ayahs: a plan of single ayahs asks for tens of thousands.
  */
-function partsUpTo(parts: readonly Span[]): Float64Array {
-  const upTo = new Float64Array(perAyah);
-  for (const [place, part] of parts.entries())
+function partsToAyahs(parts: readonly Span[]): Float64Array {
+  const partsToAyah = new Float64Array(ayahSlots);
+  for (const [index, part] of parts.entries())
     for (let ayah = part.from; ayah <= part.to; ayah += 1)
-      upTo[ayah] = place + lettersOf({ from: part.from, to: ayah }) / lettersOf(part);
-  return upTo;
+      partsToAyah[ayah] = index + spanLetters({ from: part.from, to: ayah }) / spanLetters(part);
+  return partsToAyah;
 }
 
 /**
  * How far into the mushaf each ayah ends, in pages from its beginning: a page is divided by the letters of its ayahs
  * (hifz.md, "What is memorised"). 0 before the first ayah, 604 after the last.
  */
-export const pagesToAyahs: Float64Array = partsUpTo(pages);
+export const pagesToAyahs: Float64Array = partsToAyahs(pages);
 /** As `pagesToAyahs`, in quarters of a hizb: 240 of them. */
-export const rubsToAyahs: Float64Array = partsUpTo(rubs);
+export const rubsToAyahs: Float64Array = partsToAyahs(rubs);
 /** The same of one ayah. */
 export const pagesUpTo = (ayah: number): number => pagesToAyahs[ayah] ?? 0;
 /** The last ayah of a quarter of a hizb, 1-240; none of any other number. */
-export const endOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
+export const lastAyahOfRub = (number: number): number | undefined => rubs[number - 1]?.to;
 
 /** The pages of a span, as exactly as letters tell: the parts of a span that is cut add up to the same. */
-export const pagesOfSpan = ({ from, to }: Span): number =>
+export const countSpanPages = ({ from, to }: Span): number =>
   from > to ? 0 : Math.min(pagesUpTo(to) - pagesUpTo(from - 1), pageCount);
 
 /** The sum of the pages of spans. */
-export const pagesOfSpans = (spans: readonly Span[]): number =>
-  spans.reduce((sum, span) => sum + pagesOfSpan(span), 0);
+export const sumSpanPages = (spans: readonly Span[]): number =>
+  spans.reduce((sum, span) => sum + countSpanPages(span), 0);
 
 /** The same ayahs in the order of the mushaf; what overlaps or follows directly is one span. */
-export function joined(spans: readonly Span[]): Span[] {
-  const found: Span[] = [];
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = found.at(-1);
+    const last = joined.at(-1);
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to);
-    else found.push({ from, to });
+    else joined.push({ from, to });
   }
-  return found;
+  return joined;
 }
 
 /** The ayahs of a span that are marked, or with `false` those that are not, as spans in their order. */
-export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolean): Span[] {
-  let found: Span[] = [];
-  const value = wanted ? 1 : 0;
+export function spansWhere({ from, to }: Span, marks: Uint8Array, isMarked: boolean): Span[] {
+  let spans: Span[] = [];
+  const value = isMarked ? 1 : 0;
   let ayah = from;
   while (ayah <= to) {
     while (ayah <= to && marks[ayah] !== value) ayah += 1;
@@ -120,14 +120,14 @@ export function spansWhere({ from, to }: Span, marks: Uint8Array, wanted: boolea
     while (ayah <= to && marks[ayah] === value) ayah += 1;
     const span = { from: start, to: ayah - 1 };
     // Mostly there is one: a list to which something is added takes room for many more.
-    if (found.length === 0) found = [span];
-    else found.push(span);
+    if (spans.length === 0) spans = [span];
+    else spans.push(span);
   }
-  return found;
+  return spans;
 }
 
 /** Marks the ayahs of spans. */
-export function mark(marks: Uint8Array, spans: readonly Span[]): Uint8Array {
+export function markSpans(marks: Uint8Array, spans: readonly Span[]): Uint8Array {
   for (const { from, to } of spans) marks.fill(1, from, to + 1);
   return marks;
 }

@@ -137,7 +137,7 @@ async function findOutcome(data: Data, operationId: number): Promise<string> {
     if (isPassing(error)) throw error;
   }
   return (await isUndone(data.read, operationId))
-    ? ruleMessages.deletionGivenUp
+    ? ruleMessages.deletionAborted
     : ruleMessages.deletionStopped;
 }
 

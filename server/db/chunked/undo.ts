@@ -134,7 +134,7 @@ export async function finishUndo(data: Data, operationId: number): Promise<void>
     } catch (error) {
       if (isPassing(error)) throw error;
       if (!isGivingUp) {
-        refusal = asRefusal(error, ruleMessages.undoGivenUp);
+        refusal = asRefusal(error, ruleMessages.undoAborted);
         await giveUp(data, operationId);
       } else if (maxRows > 1) maxRows = 1;
       else await skipNext(data, operationId, begun.below);

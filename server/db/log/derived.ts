@@ -1,4 +1,4 @@
-import { fieldsFor, searchedFields } from '../../../contract/fieldTable';
+import { fieldsFor, searchableFields } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
 import { sortKey } from '../../../contract/rules/arabicText';
@@ -18,23 +18,23 @@ interface Derivation {
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },
-    search: [{ kind: 'programs', columns: [...searchedFields(programFields), 'id'] }],
+    search: [{ kind: 'programs', columns: [...searchableFields(programFields), 'id'] }],
   },
   batches: {
     sortColumns: { batch_name_sort: 'batch_name' },
-    search: [{ kind: 'batches', columns: searchedFields(batchFields) }],
+    search: [{ kind: 'batches', columns: searchableFields(batchFields) }],
   },
   subjects: {
     sortColumns: { name_sort: 'name' },
-    search: [{ kind: 'subjects', columns: searchedFields(subjectFields) }],
+    search: [{ kind: 'subjects', columns: searchableFields(subjectFields) }],
   },
   students: {
     sortColumns: { full_name_sort: 'full_name' },
     search: [
-      { kind: 'students', columns: ['full_name', ...searchedFields(studentFields)] },
+      { kind: 'students', columns: ['full_name', ...searchableFields(studentFields)] },
       {
         kind: 'students_brief',
-        columns: ['full_name', ...searchedFields(fieldsFor(studentFields, 'staff'))],
+        columns: ['full_name', ...searchableFields(fieldsFor(studentFields, 'staff'))],
       },
     ],
   },
@@ -44,7 +44,7 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   },
   users: {
     sortColumns: { name_sort: 'name', username_key: 'username' },
-    search: [{ kind: 'users', columns: searchedFields(userFields) }],
+    search: [{ kind: 'users', columns: searchableFields(userFields) }],
   },
 };
 

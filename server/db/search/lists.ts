@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import { namesOf, type RecordFields } from '../../../contract/fieldTable';
-import { listLimit } from '../../../contract/lists';
+import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
+import { maxListRows } from '../../../contract/lists';
 import { daysAfter, startOfDay } from '../../../contract/rules/retention';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db, Database } from '../schema';
@@ -56,7 +56,7 @@ export async function listRows<O, K extends string>(
   const { table, sorts } = source;
   const matching = await matchingRows(db, source, request.filter);
   const total = await matching.total();
-  const [from, to] = request.range ?? [0, listLimit - 1];
+  const [from, to] = request.range ?? [0, maxListRows - 1];
   const [key, direction] = request.sort ?? ['id', 'ASC'];
   const column = (sorts as Record<string, string | RawBuilder<unknown>>)[key] ?? 'id';
   const count = Math.min(to, total - 1) - from + 1;
@@ -122,7 +122,7 @@ export const withinDays = (
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
 /** The requested page as offset and number of rows; without a range, all rows up to the limit. */
-export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1]) => ({
+export const pageOf = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
   offset: from,
   limit: to - from + 1,
 });
@@ -159,4 +159,4 @@ export const equals = (column: string, value: string | number | undefined | null
 
 /** The columns of the fields of a record, for a query. */
 export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
-  namesOf(fields).map((name) => `${table}.${name}` as const);
+  fieldNames(fields).map((name) => `${table}.${name}` as const);

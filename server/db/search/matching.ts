@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isForgivable, queryWords } from '../../../contract/rules/arabicText';
+import { canHaveTypo, queryWords } from '../../../contract/rules/arabicText';
 import { kindOf } from '../engine/dialect';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
@@ -113,7 +113,7 @@ export async function planMatching(db: Db, table: ListedTable, narrowing: Narrow
       ? planWithin(db, table, narrowing, { narrow, words: found })
       : planWith(db, table, narrowing, found);
   const exact = await plan(await findWords(db, words, false));
-  if (!words.some((word) => isForgivable(word))) return exact;
+  if (!words.some((word) => canHaveTypo(word))) return exact;
   const total = await exact.total();
   const forgiving = total > 0 ? [] : await findWords(db, words, true);
   return forgiving.some(({ forgiven }) => forgiven.length > 0)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
-  afterAbd,
-  forgivenFrom,
+  partAfterAbd,
+  minTypoLetters,
   hasDigit,
-  insideFrom,
+  minInsideLetters,
   isCode,
-  isForgivable,
-  lettersIn,
+  canHaveTypo,
+  countLetters,
   removeArticle,
   searchTerms,
 } from '../../../contract/rules/arabicText';
@@ -57,7 +57,7 @@ export const bareWord = (word: string): string => word.replace(/^[+^]/, '');
 /** The runs of letters of a term with digits that are long enough to be found inside of it, marked. */
 const lettersBeside = (term: string): string[] =>
   term.split(/\p{N}+/u).flatMap((run, place) => {
-    if (lettersIn(run) < insideFrom) return [];
+    if (countLetters(run) < minInsideLetters) return [];
     return (place === 0 ? atStart : beside) + run;
   });
 
@@ -90,7 +90,7 @@ function repeatsOf(words: readonly string[]): Map<string, number> {
   for (const [at, one] of words.entries())
     for (const [before, other] of words.slice(0, at).entries()) {
       if (!pieces[at]?.some((piece) => pieces[before]?.includes(piece))) continue;
-      if (afterAbd(one) === other || afterAbd(other) === one) continue; // `isInside` looks at one of them only
+      if (partAfterAbd(one) === other || partAfterAbd(other) === one) continue; // `isInside` looks at one of them only
       const length = commonLength(bareWord(one), bareWord(other));
       for (const word of [one, other]) found.set(word, Math.max(length, found.get(word) ?? 0));
     }
@@ -109,7 +109,9 @@ function commonLength(one: string, other: string): number {
 /** All pieces of three letters of a text, each once. */
 export function piecesOf(text: string): string[] {
   const letters = [...text];
-  const pieces = letters.slice(insideFrom - 1).map((_, at) => letters.slice(at, at + insideFrom).join(''));
+  const pieces = letters
+    .slice(minInsideLetters - 1)
+    .map((_, at) => letters.slice(at, at + minInsideLetters).join(''));
   return [...new Set(pieces)];
 }
 
@@ -135,7 +137,7 @@ export function loggedTerms(texts: readonly string[]): string[] {
 /** The ends of a word, from the whole word down to three letters. */
 export function endsOf(word: string): string[] {
   const letters = [...word];
-  return letters.slice(insideFrom - 1).map((_, at) => letters.slice(at).join(''));
+  return letters.slice(minInsideLetters - 1).map((_, at) => letters.slice(at).join(''));
 }
 
 /** A record with its index entries, for one kind of search. */
@@ -279,9 +281,9 @@ export const forgivingKeys = (word: string): string[] =>
 function piecesOfWord(word: string): { piece: string; word: string }[] {
   const bare = bareWord(word);
   const ends = endsOf(bare).map((end) => [...end].slice(0, keptLetters).join(''));
-  const isWhole = bare === word && isForgivable(word, forgivenFrom - 1);
+  const isWhole = bare === word && canHaveTypo(word, minTypoLetters - 1);
   const keys = isWhole
-    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, forgivenFrom - 1))]
+    ? [...forgivingKeys(word), ...forgivingKeys(removeArticle(word, minTypoLetters - 1))]
     : [];
   return [...new Set([...ends, ...keys])].map((piece) => ({ piece, word }));
 }
@@ -293,7 +295,7 @@ export async function learnWords(trx: Trx, terms: Iterable<string>): Promise<voi
   const kind = kindOf(trx);
   const words = new Set<string>();
   for (const term of terms)
-    if (!hasDigit(term) && !isCode(term) && lettersIn(bareWord(term)) >= insideFrom) words.add(term);
+    if (!hasDigit(term) && !isCode(term) && countLetters(bareWord(term)) >= minInsideLetters) words.add(term);
   for (const part of chunks([...words], chunkSize)) {
     const wanted = part.map((word) => ({ piece: firstPiece(word), word }));
     const { rows } = await sql<{ word: string }>`

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
-  afterAbd,
+  partAfterAbd,
   hasDigit,
-  insideFrom,
+  minInsideLetters,
   isCode,
-  isForgivable,
-  isForgiven,
-  lettersIn,
+  canHaveTypo,
+  isTypoOf,
+  countLetters,
   queryWords,
 } from '../../../contract/rules/arabicText';
 import { kindOf, placeOf } from '../engine/dialect';
@@ -47,10 +47,10 @@ export async function findWords(db: Db, words: readonly string[], forgives: bool
   const found: FoundWord[] = [];
   for (const word of words) {
     const of = { word, words: [], forgiven: [] };
-    if (lettersIn(word) < insideFrom) found.push({ ...of, by: 'start' });
+    if (countLetters(word) < minInsideLetters) found.push({ ...of, by: 'start' });
     else if (hasDigit(word) || isCode(word)) found.push({ ...of, by: 'number' });
     else {
-      const forgiven = forgives && isForgivable(word) ? await forgivenWords(db, word) : [];
+      const forgiven = forgives && canHaveTypo(word) ? await forgivenWords(db, word) : [];
       found.push({ by: 'letters', word, words: await wordsWith(db, word), forgiven });
     }
   }
@@ -76,7 +76,7 @@ async function wordsWith(db: Db, word: string): Promise<string[] | null> {
  */
 const isInside = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
-  if (!bare.includes(word) || (bare === indexed && afterAbd(bare)?.includes(word))) return false;
+  if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
   return indexed.startsWith(beside) || !bare.startsWith(word);
 };
 
@@ -88,7 +88,7 @@ export const manyWordsWith = (word: string) =>
 async function forgivenWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct word from search_words where piece in (${sql.join(forgivingKeys(word))})`.execute(db);
-  return rows.map((row) => row.word).filter((term) => isForgiven(term, word));
+  return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
 /**
@@ -101,7 +101,7 @@ export async function pageWithWords<P extends { total: number }>(
 ): Promise<P> {
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
-  if (exact.total > 0 || !words.some((word) => isForgivable(word))) return exact;
+  if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
   const forgiving = await findWords(db, words, true);
   return forgiving.some(({ forgiven }) => forgiven.length > 0) ? page(forgiving) : exact;
 }
@@ -172,7 +172,7 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   if (kindOf(db) === 'postgres') {
     const pieces = sql`array[${sql.join(piecesOf(word).map((piece) => ofKind(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
-    if (lettersIn(word) === insideFrom) return rows; // the piece itself
+    if (countLetters(word) === minInsideLetters) return rows; // the piece itself
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
   }
   const rowId = sql`rowid / ${sql.lit(kindCount)}`;

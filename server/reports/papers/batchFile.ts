@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/reports/papers';
+import { type BatchForm, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
 import { batchNamed } from '../../domain/offering';
@@ -52,19 +52,19 @@ export async function studentsOfBatch(
     .where(limits.students)
     .orderBy('full_name_sort')
     .orderBy('students.id')
-    .limit(maxInBatch + 1)
+    .limit(maxBatchPapers + 1)
     .execute();
   const { subjects } = await data.read
     .selectFrom('subjects')
     .select((on) => on.fn.countAll().as('subjects'))
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  const isLong = form === 'pdf' && Number(subjects) * students.length > maxRowsOfBatch;
+  const isLong = form === 'pdf' && Number(subjects) * students.length > maxBatchRows;
   const problem =
     students.length === 0
       ? ruleMessages.batchWithoutStudents
-      : students.length > maxInBatch
-        ? ruleMessages.batchTooLarge(maxInBatch)
+      : students.length > maxBatchPapers
+        ? ruleMessages.batchTooLarge(maxBatchPapers)
         : isLong && ruleMessages.batchTooLong;
   if (problem) throw invalid({ path: 'batchName', message: problem });
   return students.map(({ student_id }) => student_id);

@@ -3,7 +3,7 @@ import {
   type IssuedContent,
   issuedContent,
   type PaperState,
-  type Verified,
+  type Verification,
 } from '../../../contract/reports/papers';
 import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import type { IssuedPapersTable } from '../../db/schema/papers';
@@ -40,7 +40,7 @@ export async function codeByNumber(
  * The state of an issued transcript, and its content if the state is `valid` or `altered`.
  * @throws NOT_FOUND for an unknown code
  */
-export async function checkPaper(db: Db, code: string): Promise<Verified> {
+export async function checkPaper(db: Db, code: string): Promise<Verification> {
   const paper = await db
     .selectFrom('issued_papers')
     .select(['number', 'created_at', 'student_row_id', 'batch_id', 'level', 'content', 'withdrawn_at'])

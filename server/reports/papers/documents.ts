@@ -1,6 +1,6 @@
 import { dailyDocument } from '../../../contract/documents/daily';
 import type { ReportDocument } from '../../../contract/documents/document';
-import { ownDocument } from '../../../contract/documents/own';
+import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { studentSubjectDocument, subjectDocument } from '../../../contract/documents/subject';
 import { hifzApi } from '../../../contract/hifz/map';
 import { logoProblem } from '../../../contract/rules/logo';
@@ -53,7 +53,7 @@ export function requireParts<K extends keyof PaperRequest>(request: PaperRequest
 /** All reports except the transcript, which is issued, and the week, which another part reads. */
 export const documentOf: Record<Plain, DocumentReader> = {
   own: async (call, request) =>
-    ownDocument(
+    studentReportDocument(
       await readOwnReport(call, requireParts(request, 'userId').userId, request.level),
       request.level ?? null,
     ),

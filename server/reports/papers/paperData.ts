@@ -4,7 +4,7 @@ import {
   type CellKind,
   type Fact,
   type ReportDocument,
-  textOfCell,
+  cellText,
 } from '../../../contract/documents/document';
 import type { Issue, SlipsRequest } from '../../../contract/reports/papers';
 import { paperText as say } from '../../../contract/reports/paperText';
@@ -90,7 +90,7 @@ const sentence = (text: string): string => text.replace(vowels, '');
 const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
 function formatValue(value: Cell, kind: CellKind | Fact['kind']): PrintedText {
-  const text = textOfCell(value);
+  const text = cellText(value);
   if (text === null) return null;
   if (kind === 'day') return bothDates(text);
   return ownSentences.has(text) ? sentence(text) : text;
@@ -153,7 +153,7 @@ function issueOf({ number, code, address }: Issue): NonNullable<Paper['issue']> 
     numberWord: sentence(say.paperNumber),
     check: formatCheck(code),
     checkWord: sentence(say.paperCheck),
-    sentence: sentence(say.toVerify),
+    sentence: sentence(say.verificationNote),
     address,
     qr: qrOf(address),
   };
@@ -207,7 +207,7 @@ function barsIn(row: readonly boolean[], y: number): string {
 
 /** The data of one file. @param today in the time zone of the institute */
 export function paperData(contents: readonly PaperContent[], institute: string, today: string): PaperData {
-  const dated = sentence(say.dated(hijriDate(today), gregorianDate(today)));
+  const dated = sentence(say.issuedOn(hijriDate(today), gregorianDate(today)));
   return {
     title: contents[0]?.document.title ?? '',
     institute,

@@ -5,8 +5,8 @@ import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
 import {
-  maxLettersOfPaper,
-  maxRowsOfPaper,
+  maxPaperCharacters,
+  maxPaperRows,
   papersApi,
   type PaperRequest,
   type SlipsRequest,
@@ -63,11 +63,11 @@ async function transcriptPaper(call: Caller, request: PaperRequest): Promise<Pap
 /** @throws VALIDATION if a PDF cannot have so many rows or characters */
 function refuseLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
-  if (rows.length > maxRowsOfPaper)
-    throw invalid({ path: '', message: ruleMessages.paperTooLong(maxRowsOfPaper) });
+  if (rows.length > maxPaperRows)
+    throw invalid({ path: '', message: ruleMessages.paperTooLong(maxPaperRows) });
   let letters = 0;
   for (const cell of rows.flat()) letters += String(cell ?? '').length;
-  if (letters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
+  if (letters > maxPaperCharacters) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BatchWork } from '../../../contract/reports/papers';
+import type { BatchJob } from '../../../contract/reports/papers';
 import { ruleMessages } from '../../../contract/errors';
 import { invalid, Problem } from '../../problem';
 import {
@@ -20,7 +20,7 @@ const forgottenAfterMs = 30_000;
 interface Work extends Progress {
   id: string;
   userId: number;
-  state: BatchWork['state'];
+  state: BatchJob['state'];
   total: number;
   /** The time of the last request about it, by the clock of the server. */
   seenAt: number;
@@ -33,7 +33,7 @@ type Asking = Pick<BatchCaller, 'data' | 'user'>;
 
 const works = new Map<string, Work>();
 
-const toBatchWork = ({ id, state, done, total }: Work): BatchWork => ({ id, state, done, total });
+const toBatchWork = ({ id, state, done, total }: Work): BatchJob => ({ id, state, done, total });
 
 function forget(work: Work): void {
   clearTimeout(work.forgetting);
@@ -55,7 +55,7 @@ function workOf(call: Asking, id: string): Work {
   return work;
 }
 
-export const workState = (call: Asking, id: string): BatchWork => toBatchWork(workOf(call, id));
+export const workState = (call: Asking, id: string): BatchJob => toBatchWork(workOf(call, id));
 
 export const cancelWork = (call: Asking, id: string): void => forget(workOf(call, id));
 

@@ -16,7 +16,7 @@ import {
 import type { Register } from '../../../contract/absences';
 import type { Batch } from '../../../contract/batches';
 import type { Circle } from '../../../contract/circles';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { useWaitingOf } from '../../dataProvider/outbox/box';
@@ -67,7 +67,7 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       />
     );
 
-  const found = q === '' ? rows : findRows(rows, q, ({ studentName }) => [studentName]);
+  const found = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const Rows = isPhone ? RegisterList : RegisterTable;
   const save = findUntyped(rows).length > 0 ? day.save : question.save;

@@ -3,7 +3,7 @@ import Clock from '@mui/icons-material/ScheduleOutlined';
 import { Box, Card, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments';
-import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
+import { dueBand, type TimeUntilDue, timeUntilDue } from '../../../contract/rules/assignments';
 import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
@@ -135,7 +135,7 @@ export function ShortDueTime({ value }: { value: string | null }) {
 }
 
 function DueWords({ value }: { value: string | null }) {
-  const due = dueIn(value, useNow(), useTimeZone());
+  const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
     <SignedWord sign={<Clock aria-hidden fontSize="inherit" />} color={colourOf[dueBand(due)]}>
       {dueWords(due)}
@@ -144,7 +144,7 @@ function DueWords({ value }: { value: string | null }) {
 }
 
 /** The days until a due time in words: expired, today, tomorrow, in so many days. */
-export function dueWords(due: DueIn): string {
+export function dueWords(due: TimeUntilDue): string {
   if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
   if (due.kind === 'none') return t('ui.notSpecified');
   if (due.kind === 'expired') return t('assignments.dueExpired');

@@ -4,7 +4,7 @@ import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
@@ -22,7 +22,7 @@ export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  const { assignment, isMissing } = useAssignment(rowNumberIn(id), deletedId === id);
+  const { assignment, isMissing } = useAssignment(parseRowId(id), deletedId === id);
   if (isMissing && deletedId !== id)
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import MapIcon from '@mui/icons-material/GridOnOutlined';
 import { Alert, Box, Button, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import type { Entry as OutboxEntry } from '../../dataProvider/outbox/kinds';
@@ -233,7 +233,7 @@ function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) 
   const placed = records
     .filter((keyed) => kindOf(keyed) === kind)
     .map((one, index) => ({ ...one, place: index + 1, heard: heardOf(one.student) }));
-  const named = new Set(findRows(placed, q, ({ record }) => [record.studentName]));
+  const named = new Set(filterRows(placed, q, ({ record }) => [record.studentName]));
   const found = placed.filter(
     (one) => named.has(one) || (refused?.q === q && refused.keys.includes(one.key)),
   );

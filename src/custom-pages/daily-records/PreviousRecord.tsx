@@ -4,16 +4,16 @@ import { useId, useState } from 'react';
 import type { DailyRecord, EarlierRecord } from '../../../contract/dailyRecords';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import {
-  allAyahs,
-  ayahAt,
+  totalAyahs,
+  ayahFromNumber,
   ayahNumber,
   type MushafRange,
-  nextAfter,
+  nextAyah,
   pageCount,
   pageOf,
   pagesOfRange,
   rangeOfPages,
-  rangesOfNames,
+  parseAyahRanges,
 } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { recordResultNames } from '../../../contract/vocabulary';
@@ -30,7 +30,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
-  const recordContent = previous.recordContent || rangesText(rangesOfNames(previous.ranges ?? []));
+  const recordContent = previous.recordContent || rangesText(parseAyahRanges(previous.ranges ?? []));
   const when =
     recordDate === dayBefore(date)
       ? t('dailyRecords.yesterday')
@@ -161,20 +161,20 @@ function itemAfter(items: readonly string[], last: string | null): string | null
 
 /** The range after another one, with the same number of pages; null at the end of the mushaf. */
 export function rangeAfter(range: MushafRange): MushafRange | null {
-  const from = nextAfter(range);
+  const from = nextAyah(range);
   if (from === null) return null;
   const first = ayahNumber(from);
   const target = placeBefore(first) + pagesOfRange(range);
   const page = Math.min(pageCount, Math.max(1, Math.ceil(target)));
   const { start, length } = pageAt(page);
   const wanted = start + Math.round((target - (page - 1)) * length) - 1;
-  const to = ayahAt(Math.min(allAyahs, Math.max(first, wanted)));
+  const to = ayahFromNumber(Math.min(totalAyahs, Math.max(first, wanted)));
   return to && { from, to };
 }
 
 /** The number of pages before an ayah, with fractions. */
 function placeBefore(number: number): number {
-  const position = ayahAt(number);
+  const position = ayahFromNumber(number);
   const page = position ? pageOf(position) : pageCount;
   const { start, length } = pageAt(page);
   return page - 1 + (number - start) / length;

@@ -1,6 +1,6 @@
 import { pagesOfRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { markIn } from '../../../contract/rules/grading';
+import { parseMark } from '../../../contract/rules/grading';
 import { defaultRecordResult } from '../../../contract/vocabulary';
 import { faultsIn, judge, sumOf } from '../../features/hearing/hearing';
 import {
@@ -51,7 +51,7 @@ function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdi
 function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const rule = judge(faultsIn(faults), markIn(pagesCount), judging);
+  const rule = judge(faultsIn(faults), parseMark(pagesCount), judging);
   if (!rule) return edit;
   const { performanceLevel, result } = rule;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
@@ -99,7 +99,7 @@ function startEdit(record: DailyRecord, entry: Entry): RowEdit {
 
 /** Whether level and result are those that the stored faults propose, so that the teacher has not set them. */
 function isAsProposed({ faults, pagesCount, performanceLevel, result }: Texts, { judging }: Entry): boolean {
-  const rule = judging && faults !== '' ? judge(faultsIn(faults), markIn(pagesCount), judging) : null;
+  const rule = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
   return rule?.performanceLevel === performanceLevel && rule.result === result;
 }
 

@@ -1,7 +1,7 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { cleanLines } from '../../../contract/rules/arabicText';
-import { markIn } from '../../../contract/rules/grading';
-import { type MushafRange, overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
+import { parseMark } from '../../../contract/rules/grading';
+import { type MushafRange, findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { Curriculum } from '../../../contract/subjectSettings';
 import {
   defaultRecordKind,
@@ -112,7 +112,7 @@ export function storedTexts(record: DailyRecord): Texts {
   const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
   return {
     ...typed,
-    recordContent: typed.recordContent || rangesText(rangesOfNames(record.ranges ?? [])),
+    recordContent: typed.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
     faults: faultsText(record.faults ?? []),
   };
@@ -127,7 +127,7 @@ export const pagesStep = 0.5;
 
 /** The value of a typed text: null if it is empty, NaN if it is not a number. Digits may be of any script. */
 export function valueIn(column: Column, text: string): string | number | null {
-  if (column === 'pagesCount' || column === 'mistakesCount') return markIn(text);
+  if (column === 'pagesCount' || column === 'mistakesCount') return parseMark(text);
   if (column === 'result' || column === 'faults') return text;
   return cleanLines(text) || null;
 }
@@ -174,15 +174,15 @@ function hearingProblems(texts: Texts, changed: readonly Column[], entry: Entry)
   // The server would not store such a row. An emptied record is deleted together with its faults.
   if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
   const ranges = contentRanges(recordContent, entry);
-  if (overlappingRange(ranges) !== -1) return { recordContent: 'rangesOverlap' };
+  if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
   return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
 function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
   const problems: Partial<Record<Column, RowProblem>> = {};
   const content = valueIn('recordContent', texts.recordContent);
-  const pages = markIn(texts.pagesCount);
-  const mistakes = markIn(texts.mistakesCount);
+  const pages = parseMark(texts.pagesCount);
+  const mistakes = parseMark(texts.mistakesCount);
   if (pages !== null && !isStepWithin(pages, pagesStep, limits.pagesCount))
     problems.pagesCount = 'pagesWrong';
   else if (pages === null && content !== null && entry.require_pages_count)

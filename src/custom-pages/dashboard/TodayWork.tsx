@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { TodayItem } from '../../../contract/dashboard';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { useToday } from '../../dataProvider/useInstitute';
@@ -54,7 +54,7 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
           {t('dashboard.today')}
         </Typography>
         <SecondaryText component="span">
-          <Isolated>{t('days.ofWeek', { weekday: weekday(today), hijri: hijriDate(today) })}</Isolated>
+          <Isolated>{t('days.ofWeek', { weekday: formatWeekday(today), hijri: hijriDate(today) })}</Isolated>
         </SecondaryText>
       </Box>
       {error && <ErrorState title={t('ui.loadFailed')} error={error} onRetry={refetch} />}
@@ -173,10 +173,10 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
                 variant="outlined"
                 color="warning"
                 aria-label={t('dashboard.takeRegisterOf', {
-                  day: t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) }),
+                  day: t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) }),
                 })}
               >
-                {weekday(day)}
+                {formatWeekday(day)}
               </Button>
             ))}
           </Box>

@@ -1,5 +1,5 @@
 import { columnName } from '../../../contract/rules/gradeSettings';
-import { gradeIn } from '../../../contract/rules/grading';
+import { parseGrade } from '../../../contract/rules/grading';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { GradeSheet } from './useGradeSheet';
@@ -24,6 +24,6 @@ export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
 
 /** A typed mark in Western digits, as the stored one is shown. */
 function plainMark(text: string): string {
-  const mark = gradeIn(text);
+  const mark = parseGrade(text);
   return mark === null || Number.isNaN(mark) ? text : String(mark);
 }

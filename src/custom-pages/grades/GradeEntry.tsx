@@ -6,7 +6,7 @@ import History from '@mui/icons-material/HistoryOutlined';
 import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { markSentence } from '../../../contract/rules/markMessages';
+import { markMessage } from '../../../contract/rules/markMessages';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, type GradeSettings, columnName } from '../../../contract/rules/gradeSettings';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -240,7 +240,7 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
         error={problem !== undefined}
         helperText={
           problem
-            ? markSentence(settings, column, problem)
+            ? markMessage(settings, column, problem)
             : t('teaching.outOf', { max: settings[`${column}Max`] })
         }
         onChange={({ target }) => type(target.value)}

@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle } from 'react-data-grid';
 import 'react-data-grid/lib/styles.css';
-import { markSentence } from '../../../contract/rules/markMessages';
+import { markMessage } from '../../../contract/rules/markMessages';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
@@ -282,7 +282,7 @@ function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridTools
         {row && column && problem
           ? t('grades.problemOf', {
               student: row.studentName,
-              problem: markSentence(sheet.settings, column, problem),
+              problem: markMessage(sheet.settings, column, problem),
             })
           : t('grades.keysHint')}
       </Typography>

@@ -2,7 +2,7 @@ import History from '@mui/icons-material/History';
 import { IconButton, Tooltip } from '@mui/material';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from 'react-data-grid';
-import { markSentence } from '../../../contract/rules/markMessages';
+import { markMessage } from '../../../contract/rules/markMessages';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import {
   defaultGradeSettings,
@@ -11,7 +11,7 @@ import {
   type GradeSettings,
   columnName,
 } from '../../../contract/rules/gradeSettings';
-import { gradeIn, markProblem } from '../../../contract/rules/grading';
+import { parseGrade, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
@@ -207,7 +207,7 @@ function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColu
   const { type, endTyping, settings, visit } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
   const input = useRef<HTMLInputElement>(null);
-  const isProblem = markProblem(gradeIn(text), settings[`${column}Max`]) !== null;
+  const isProblem = markProblem(parseGrade(text), settings[`${column}Max`]) !== null;
   useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });
@@ -245,7 +245,7 @@ export const refusedId = (rowIndex: number, column: GradeColumn) => `refused-${c
 function RefusedMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: number; column: GradeColumn }) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
-  const sentence = problem ? markSentence(settings, column, problem) : '';
+  const sentence = problem ? markMessage(settings, column, problem) : '';
   // Above the cell, because below it would cover the next cell.
   return (
     <Tooltip title={sentence} placement="top" describeChild disableInteractive>

@@ -6,14 +6,14 @@ import {
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import {
-  bandOf,
-  gradeIn,
-  letterOf,
+  colourBand,
+  parseGrade,
+  letterFor,
   type MarkProblem,
   markProblem,
   type Marks,
-  percentageOf,
-  totalOf,
+  rowPercentage,
+  sumMarks,
 } from '../../../contract/rules/grading';
 import type { Letter } from '../../../contract/vocabulary';
 import { type MarkRow, storedMark } from '../../dataProvider/outbox/marks';
@@ -190,14 +190,14 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     const text = typed[column];
     const before = storedMark(stored, column);
     if (text === undefined || text === markText(before)) continue;
-    const mark = gradeIn(text);
+    const mark = parseGrade(text);
     const problem = markProblem(mark, settings[`${column}Max`]);
     typedTexts[column] = text;
     marks[column] = problem ? null : mark;
     if (problem) problems[column] = problem;
     if (problem || mark !== before) changed.push(column);
   }
-  const percentage = percentageOf(marks, settings);
+  const percentage = rowPercentage(marks, settings);
   return {
     studentId: stored.studentId,
     studentName: stored.studentName,
@@ -208,10 +208,10 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     marks,
     problems,
     changed,
-    total: totalOf(marks, settings),
+    total: sumMarks(marks, settings),
     percentage,
-    letter: percentage === null ? null : letterOf(percentage),
-    band: percentage === null ? null : bandOf(percentage),
+    letter: percentage === null ? null : letterFor(percentage),
+    band: percentage === null ? null : colourBand(percentage),
   };
 }
 

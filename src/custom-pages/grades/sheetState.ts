@@ -1,6 +1,6 @@
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
-import { gradeIn } from '../../../contract/rules/grading';
+import { parseGrade } from '../../../contract/rules/grading';
 import { type SentMarks, storedMark } from '../../dataProvider/outbox/marks';
 import {
   type Cell,
@@ -153,7 +153,7 @@ export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
 function isOpen(sheet: Sheet, { studentId, column }: Clash): boolean {
   const row = findRow(sheet, studentId);
   const typed = row?.typed[column];
-  return row !== undefined && typed !== undefined && gradeIn(typed) !== storedMark(row.stored, column);
+  return row !== undefined && typed !== undefined && parseGrade(typed) !== storedMark(row.stored, column);
 }
 
 const isSameCell = (one: Cell, other: Cell) =>
@@ -180,7 +180,7 @@ const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
     const row = findRow(sheet, cell.studentId);
     if (!row || !changeableColumns(row.stored, sheet.settings).includes(cell.column)) return [];
     const theirs = storedMark(row.stored, cell.column);
-    return gradeIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
+    return parseGrade(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
   });
 
 /** Whether a draft has anything that is not in the sheet. */
@@ -291,7 +291,7 @@ function clashIn(before: GradeRow, now: GradeRow, column: GradeColumn, mine: str
 
 /** Nothing was typed in the cell, or the same mark. */
 const isSame = (text: string, row: GradeRow, column: GradeColumn) =>
-  gradeIn(text) === storedMark(row, column);
+  parseGrade(text) === storedMark(row, column);
 
 const isSameRow = (one: GradeRow, other: GradeRow) =>
   one.version === other.version &&

@@ -8,7 +8,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
-import { ayahAt, ayahName, pageOf } from '../../../contract/rules/mushaf';
+import { ayahFromNumber, ayahName, pageOf } from '../../../contract/rules/mushaf';
 import { describePosition, surahName } from '../../../contract/rules/mushafText';
 import { t } from '../../i18n/text';
 import { halaqa as say } from '../../i18n/ar/halaqa';
@@ -94,7 +94,7 @@ const cell = {
 function byPages(ayahs: readonly number[]) {
   const groups: { key: string; label: string; positions: { surah: number; ayah: number }[] }[] = [];
   for (const number of ayahs) {
-    const position = ayahAt(number);
+    const position = ayahFromNumber(number);
     if (!position) continue;
     const page = pageOf(position);
     const key = `${page} ${position.surah}`;

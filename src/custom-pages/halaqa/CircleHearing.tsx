@@ -1,8 +1,8 @@
 import { Alert, Box, Button, GlobalStyles, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import type { NamedRange } from '../../../contract/dailyRecords';
-import { findRows } from '../../../contract/rules/arabicText';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
 import type { Named } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
@@ -93,7 +93,7 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
     if (left) open.open(chosen.id, left);
     else goOn();
   };
-  const skipRange = async (pupil: Pupil, range: NamedRange, words: string) => {
+  const skipRange = async (pupil: Pupil, range: AyahRange, words: string) => {
     const isSkipped = await skip(pupil, range, words);
     // What was counted before stays; without it the screen shows the new task.
     const begun = hearings.drafts[keyOf(pupil.id, 'far')];
@@ -101,7 +101,7 @@ export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps
     const others = begun.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
     hearings.change(pupil, 'far', withRanges(begun, others));
   };
-  const found = q === '' ? pupils : findRows(pupils, q, ({ name, id }) => [name, id]);
+  const found = q === '' ? pupils : filterRows(pupils, q, ({ name, id }) => [name, id]);
   const first = firstWaiting(pupils);
   return (
     <Box sx={columns}>

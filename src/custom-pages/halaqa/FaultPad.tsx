@@ -2,8 +2,8 @@ import Place from '@mui/icons-material/MyLocation';
 import Undo from '@mui/icons-material/Undo';
 import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -14,7 +14,7 @@ interface FaultPadProps {
   /** The kinds of fault of the institute. */
   kinds: readonly CountedFault[];
   /** The ranges that an ayah is chosen from; without them none is. */
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   faults: readonly OneFault[];
   onChange: (faults: OneFault[]) => void;
 }
@@ -83,7 +83,7 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       {isPlacing && last && (
         <AyahDialog
           title={say.whichAyah(nameOf(last.kind))}
-          ayahs={ayahsOf(rangesOfNames(ranges))}
+          ayahs={ayahsOf(parseAyahRanges(ranges))}
           current={last.ayah}
           onChoose={place}
           onClose={() => setIsPlacing(false)}

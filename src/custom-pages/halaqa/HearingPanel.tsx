@@ -2,15 +2,15 @@ import ArrowForward from '@mui/icons-material/ArrowForward';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Card, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   type RecordKind,
   type RecordKindNames,
   recordKinds,
   recordResultNames,
 } from '../../../contract/vocabulary';
-import { describeNamed } from '../../../contract/rules/mushafText';
+import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
 import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
 import type { OnWay } from '../../features/hearing/recordsOnWay';
@@ -54,7 +54,7 @@ interface HearingPanelProps {
   onKind: (kind: RecordKind) => void;
   onChange: (heard: Heard) => void;
   /** Leaves a range of far revision to another day; null where that cannot be. */
-  onSkip: ((range: NamedRange, words: string) => void) | null;
+  onSkip: ((range: AyahRange, words: string) => void) | null;
   onSave: () => void;
   /** Asks again about what was refused. */
   onReview: () => void;
@@ -250,7 +250,7 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const { ranges } = heard;
   const pages = pagesHeard(heard);
-  const change = (now: readonly NamedRange[]) => {
+  const change = (now: readonly AyahRange[]) => {
     setOpen(null);
     onChange(withRanges(heard, now));
   };
@@ -321,7 +321,7 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
       {isChoosing && (
         <MushafDialog
           studentName={name}
-          content={rangesText(rangesOfNames(ranges))}
+          content={rangesText(parseAyahRanges(ranges))}
           lastRange={null}
           canBeSeveral
           onApply={(text) => {
@@ -338,4 +338,4 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
 /** Many ranges stand in one line, so that the buttons below stay where they are. */
 const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
-const wordsOf = (range: NamedRange): string => describeNamed(range) || `${range.from}-${range.to}`;
+const wordsOf = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;

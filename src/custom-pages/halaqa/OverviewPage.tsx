@@ -5,8 +5,8 @@ import Missing from '@mui/icons-material/EventBusyOutlined';
 import { Box, Button, Card, CardActionArea, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OverviewLine } from '../../../contract/hifz/map';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import type { CircleOverview } from '../../../contract/hifz/map';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
@@ -32,7 +32,7 @@ export default function OverviewPage() {
     enabled: features.has('hifz'),
     staleTime: 0,
   });
-  const sum = (of: (line: OverviewLine) => number) =>
+  const sum = (of: (line: CircleOverview) => number) =>
     data && <Isolated>{data.reduce((all, line) => all + of(line), 0)}</Isolated>;
   // What has no register, and then what waits the most, wants a look first.
   const lines = data?.toSorted(
@@ -91,7 +91,7 @@ const DayLine = ({ day }: { day: DayChoice }) => (
       <ChevronRight />
     </IconAction>
     <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
-      {t('days.ofWeek', { weekday: weekday(day.date), hijri: hijriDate(day.date) })}
+      {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
       title={say.nextDay}
@@ -105,7 +105,7 @@ const DayLine = ({ day }: { day: DayChoice }) => (
 );
 
 /** A circle: one tap leads to its hearing, another to its register. */
-function CircleCard({ line, day }: { line: OverviewLine; day: DayChoice }) {
+function CircleCard({ line, day }: { line: CircleOverview; day: DayChoice }) {
   const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
   const chosen = new URLSearchParams({
     batch_id: String(batch_id),

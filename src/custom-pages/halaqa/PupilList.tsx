@@ -5,7 +5,7 @@ import Present from '@mui/icons-material/HowToRegOutlined';
 import Done from '@mui/icons-material/Check';
 import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
-import { shownPages } from '../../../contract/rules/mushaf';
+import { roundPages } from '../../../contract/rules/mushaf';
 import {
   type AbsenceType,
   defaultAbsenceType,
@@ -204,7 +204,7 @@ function stateOf(pupil: Pupil, place: Place, names: RecordKindNames): string {
     say.task(
       names[kind],
       say.pages(
-        shownPages(
+        roundPages(
           (kind === 'tilawa' ? [] : (task?.[kind] ?? [])).reduce((sum, { pages }) => sum + pages, 0),
         ),
       ),

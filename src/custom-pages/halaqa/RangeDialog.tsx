@@ -1,15 +1,15 @@
 import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useMemo, useState } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
-import { ayahNumber, ayahOfName, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import { ayahNumber, parseAyah, pageCount, pageOf, rangeOfPages } from '../../../contract/rules/mushaf';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { AyahDialog } from './AyahDialog';
 
 interface RangeDialogProps {
-  range: NamedRange;
+  range: AyahRange;
   /** In words. */
   label: string;
-  onChange: (range: NamedRange) => void;
+  onChange: (range: AyahRange) => void;
   /** Where another range remains. */
   onDrop: (() => void) | null;
   /** Leaves the range to another day; null where it is not to be revised. */
@@ -64,9 +64,9 @@ export function RangeDialog({ range, label, onChange, onDrop, onSkip, onOther, o
   );
 }
 
-const position = (name: string) => ayahOfName(name) ?? { surah: 1, ayah: 1 };
+const position = (name: string) => parseAyah(name) ?? { surah: 1, ayah: 1 };
 
-function ayahsAround({ from, to }: NamedRange, end: 'from' | 'to'): number[] {
+function ayahsAround({ from, to }: AyahRange, end: 'from' | 'to'): number[] {
   const [first, last] = [position(from), position(to)];
   const begin = rangeOfPages(Math.max(pageOf(first) - around, 1))?.from ?? first;
   const finish = rangeOfPages(Math.min(pageOf(last) + around, pageCount))?.to ?? last;

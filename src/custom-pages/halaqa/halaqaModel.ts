@@ -1,6 +1,6 @@
-import type { DailyRecord, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { DailyRecord, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import type { HifzTask } from '../../../contract/hifz/plan';
-import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import {
   type PerformanceLevel,
   performanceLevels,
@@ -32,14 +32,14 @@ export interface SentRow {
   result: RecordResult;
   faults: RecordFault[];
   version: number;
-  ranges?: NamedRange[];
+  ranges?: AyahRange[];
   pagesCount?: null;
   recordContent?: null;
 }
 
 /** What is heard of a student in a kind, and not saved yet; kept on the device. */
 export interface Heard {
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   faults: readonly OneFault[];
   /** As the teacher decided; null: as the rules propose. */
   level: PerformanceLevel | null;
@@ -94,7 +94,7 @@ export const heardKinds = (pupil: Pick<Pupil, 'records' | 'onWay'>): RecordKind[
   recordKinds.filter((kind) => isHeard(pupil, kind));
 
 /** The ranges of today's task of a kind. */
-export const taskRanges = ({ task }: Pick<Pupil, 'task'>, kind: RecordKind): NamedRange[] =>
+export const taskRanges = ({ task }: Pick<Pupil, 'task'>, kind: RecordKind): AyahRange[] =>
   kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
 
 /** The kinds of today's task that are not heard yet. */
@@ -254,7 +254,7 @@ export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
 }
 
 export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'>): number | null =>
-  written?.pagesCount ?? pagesOfRanges(rangesOfNames(ranges));
+  written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
 /** Level and result: as the teacher decided, else as the rules of the institute propose. */
 export function judgedOf(heard: Heard, judging: Judging) {
@@ -266,8 +266,8 @@ export function judgedOf(heard: Heard, judging: Judging) {
 }
 
 /** With other ranges; a fault on an ayah outside of them keeps its kind alone, and a text that named others goes. */
-export function withRanges(heard: Heard, ranges: readonly NamedRange[]): Heard {
-  const now = rangesOfNames(ranges);
+export function withRanges(heard: Heard, ranges: readonly AyahRange[]): Heard {
+  const now = parseAyahRanges(ranges);
   const faults = heard.faults.map((fault) =>
     hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
   );
@@ -300,7 +300,7 @@ const areOther = (stored: StoredContent | undefined, { ranges }: Heard): boolean
 export const textWithRanges = (stored: StoredContent | undefined, heard: Heard) =>
   areOther(stored, heard) ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) } : {};
 
-const rangesText = (ranges: readonly NamedRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
+const rangesText = (ranges: readonly AyahRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
 /**
  * The version of the record that a hearing is over. What was refused and has not been decided about stays over the record

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { useIsOutboxRead } from '../../dataProvider/outbox/box';
 import { useQueuedRegister } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -97,7 +97,7 @@ export function useSkip({ subjectCode, date }: DayOfCircle) {
   const { notifyDone, notifyProblem } = useNotices();
   const client = useQueryClient();
   /** @returns whether it is left out */
-  return async ({ id, name }: Pupil, range: NamedRange, words: string): Promise<boolean> => {
+  return async ({ id, name }: Pupil, range: AyahRange, words: string): Promise<boolean> => {
     try {
       const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
       notifyDone(say.skipped(name, words), { operation_id });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { type ImportedAccount, importBatchSize } from '../../../contract/imports';
+import { type ImportedAccount, importChunkSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -76,7 +76,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
           note(answer);
           return answer;
         },
-        batchSize: importBatchSize,
+        batchSize: importChunkSize,
         retryPolicy: untilAnswered,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
         // Only marks rows of the dialog, so a failure after it has closed does not matter.

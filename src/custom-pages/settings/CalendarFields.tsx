@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ruleMessages } from '../../../contract/errors';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { t } from '../../i18n/text';
@@ -69,7 +69,7 @@ function TimeZoneField() {
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(option, value) => option.id === value.id}
       filterOptions={(all, { inputValue }) =>
-        findRows(all, inputValue, ({ id, name }) => [name, id.replaceAll(/[/_]/g, ' '), id])
+        filterRows(all, inputValue, ({ id, name }) => [name, id.replaceAll(/[/_]/g, ' '), id])
       }
       noOptionsText={t('settings.zoneUnknown')}
       openText={t('ui.openList')}

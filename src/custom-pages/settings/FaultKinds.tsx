@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FaultKind } from '../../../contract/dailyRecords';
 import { cleanName } from '../../../contract/rules/arabicText';
-import { markIn } from '../../../contract/rules/grading';
+import { parseMark } from '../../../contract/rules/grading';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
 import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
@@ -70,7 +70,7 @@ const weightStep = 0.25;
 
 /** The weight that was typed; null if it is not a valid weight. */
 function weightIn(typed: string): number | null {
-  const weight = markIn(typed);
+  const weight = parseMark(typed);
   const isFit =
     weight !== null && weight >= 0 && weight <= maxWeight && Number.isInteger(weight / weightStep);
   return isFit ? weight : null;

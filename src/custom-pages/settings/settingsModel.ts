@@ -1,7 +1,7 @@
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanName, cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
-import { markIn } from '../../../contract/rules/grading';
+import { parseMark } from '../../../contract/rules/grading';
 import type { Settings } from '../../../contract/settings';
 import type { RecordKindNames, ResultRule } from '../../../contract/vocabulary';
 import { isDay } from '../../ui/form/days';
@@ -82,7 +82,7 @@ export const maxRules = 20;
 
 /** The typed limit; null if it is invalid. */
 export function ruleLimit(typed: string): number | null {
-  const limit = markIn(typed);
+  const limit = parseMark(typed);
   const isFit = limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
   return isFit ? limit : null;
 }

@@ -3,9 +3,9 @@ import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import { Box, Button, type ButtonProps, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
-import { rateOf } from '../../../contract/rules/statistics';
+import { percentRate } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, t } from '../../i18n/text';
 import { Belonging } from '../../ui/page/Belonging';
@@ -23,7 +23,7 @@ import { nextUngradedId, useGrading, useSubmission } from './useSubmission';
 export default function SubmissionPage() {
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
-  const { submission, isMissing } = useSubmission(rowNumberIn(id));
+  const { submission, isMissing } = useSubmission(parseRowId(id));
   if (isMissing)
     return (
       <EmptyState
@@ -279,7 +279,7 @@ function Score({
         <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>
       <SecondaryText>
-        <Isolated>{t('submissions.percent', { percent: rateOf(score, total) ?? 0 })}</Isolated>
+        <Isolated>{t('submissions.percent', { percent: percentRate(score, total) ?? 0 })}</Isolated>
         {!is_graded && ` ${t('submissions.soFar')}`}
       </SecondaryText>
     </>

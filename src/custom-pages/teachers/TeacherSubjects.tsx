@@ -1,6 +1,6 @@
 import { Box, Button, Card, Checkbox, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -168,7 +168,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const { unassign } = useAssignments(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
-  const shown = findRows(data, q, ({ subject_name, subject_code, batch_name }) => [
+  const shown = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
     subject_name,
     subject_code,
     batch_name ?? '',

@@ -1,4 +1,4 @@
-import type { IssuedContent, Verified } from '../../../contract/reports/papers';
+import type { IssuedContent, Verification } from '../../../contract/reports/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
@@ -8,7 +8,7 @@ const bothDates = (date: string) => say.bothDates(hijriDate(date), gregorianDate
 const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
 
 /** Whether the paper is valid, and its content. */
-export function Paper({ paper }: { paper: Verified }) {
+export function Paper({ paper }: { paper: Verification }) {
   const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
   const facts: Named[] = [
     [say.number, number],

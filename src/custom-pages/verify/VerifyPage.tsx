@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { papersApi, type Verified } from '../../../contract/reports/papers';
+import { papersApi, type Verification } from '../../../contract/reports/papers';
 import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/apiCall';
@@ -66,7 +66,7 @@ function Answer({ check, isByCode, onRetry }: { check: Check; isByCode: boolean;
 
 type Check =
   | { state: 'reading' }
-  | { state: 'known'; paper: Verified }
+  | { state: 'known'; paper: Verification }
   | { state: 'unknown' }
   | { state: 'failed'; sentence: string | null };
 

@@ -1,6 +1,6 @@
 import { type Register, register as registerSchema } from '../../../contract/absences';
 import { cleanLines } from '../../../contract/rules/arabicText';
-import type { GivenAnswer } from '../../../contract/rules/assignments';
+import type { StudentAnswer } from '../../../contract/rules/assignments';
 import { ApiProblem } from '../ApiProblem';
 import { assignments } from '../assignments';
 import { type SentAbsences, type Sheet, teaching } from '../teaching';
@@ -41,7 +41,7 @@ export interface SentRegister extends Sheet, Queued {
   own?: OwnPresences;
 }
 
-type SentAnswer = { question_id: number } & GivenAnswer;
+type SentAnswer = { question_id: number } & StudentAnswer;
 
 export interface SentSubmission extends Queued {
   kind: 'answers';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { BodyInputOf } from '../../../contract/endpoint';
-import type { AccountsMade, usersApi } from '../../../contract/accounts/users';
+import type { CreatedAccounts, usersApi } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
@@ -33,7 +33,13 @@ export default function AccountsDialog({ ids, batchId, onDone, onClose }: Accoun
   const [whom, setWhom] = useState<'all' | 'batch'>(batchId === undefined ? 'all' : 'batch');
   const [batch, setBatch] = useState<number | null>(batchId ?? null);
   const { mutate, data, isPending, error, reset } = useMutation({
-    mutationFn: async ({ body, undone }: { body: Chosen; undone?: number | null }): Promise<AccountsMade> => {
+    mutationFn: async ({
+      body,
+      undone,
+    }: {
+      body: Chosen;
+      undone?: number | null;
+    }): Promise<CreatedAccounts> => {
       if (undone != null) await undoOne(undone);
       return makeAccounts(body);
     },

@@ -1,7 +1,7 @@
 import GroupAdd from '@mui/icons-material/GroupAddOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { maxTogether } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
@@ -46,7 +46,7 @@ export function useAccountsOfChosen() {
   return {
     renderButton: (ids: readonly number[], onDone: () => void) => (
       <AccountsButton
-        isDisabled={ids.length === 0 || ids.length > maxTogether}
+        isDisabled={ids.length === 0 || ids.length > maxBulkRecords}
         onClick={() => setChosen({ ids, onDone })}
       />
     ),

@@ -14,7 +14,7 @@ import {
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { maxAccountsAtOnce } from '../../../contract/accounts/users';
+import { maxAccountsPerCall } from '../../../contract/accounts/users';
 import { useApi } from '../../dataProvider/useApi';
 import { accounts as say } from '../../i18n/ar/accounts';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -136,8 +136,8 @@ export function useSlips() {
         temporary_password: temporary_password ?? '',
       }));
       let hasPapers = true;
-      for (let at = 0; at < told.length && hasPapers; at += maxAccountsAtOnce) {
-        const made = await slips(told.slice(at, at + maxAccountsAtOnce));
+      for (let at = 0; at < told.length && hasPapers; at += maxAccountsPerCall) {
+        const made = await slips(told.slice(at, at + maxAccountsPerCall));
         if (made) download(made.file, made.name);
         hasPapers = made !== null;
       }

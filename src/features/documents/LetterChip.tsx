@@ -1,6 +1,6 @@
 import { Box, useTheme } from '@mui/material';
 import { useCallback } from 'react';
-import { bandOf, leastOfLetter } from '../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../contract/rules/grading';
 import { type Letter, letters } from '../../../contract/vocabulary';
 import type { Bar } from '../../ui/report/BarsChart';
 
@@ -41,7 +41,7 @@ export function useLetterBars(): (counts: Partial<Record<Letter, number>>) => Ba
       letters.map((letter, place) => ({
         label: letter,
         value: counts[letter] ?? 0,
-        colour: bands[bandOf(leastOfLetter[place] ?? 0)].ink,
+        colour: bands[colourBand(letterMinimums[place] ?? 0)].ink,
       })),
     [bands],
   );

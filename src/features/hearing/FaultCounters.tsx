@@ -3,8 +3,8 @@ import Remove from '@mui/icons-material/Remove';
 import { Autocomplete, Badge, Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import type { RecordFault } from '../../../contract/dailyRecords';
-import { findRows } from '../../../contract/rules/arabicText';
-import { ayahAt, ayahName, type MushafRange } from '../../../contract/rules/mushaf';
+import { filterRows } from '../../../contract/rules/arabicText';
+import { ayahFromNumber, ayahName, type MushafRange } from '../../../contract/rules/mushaf';
 import { t } from '../../i18n/text';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
@@ -132,7 +132,7 @@ function AyahField({ ranges, value, onChange }: AyahFieldProps) {
       options={value === null || options.includes(value) ? options : [value, ...options]}
       getOptionLabel={describeAyah}
       filterOptions={(all, { inputValue }) =>
-        findRows(all, inputValue, (name) => [describeAyah(name)]).slice(0, shownAtOnce)
+        filterRows(all, inputValue, (name) => [describeAyah(name)]).slice(0, shownAtOnce)
       }
       autoHighlight
       size="small"
@@ -148,7 +148,7 @@ function AyahField({ ranges, value, onChange }: AyahFieldProps) {
 }
 
 function nameAt(number: number): string[] {
-  const ayah = ayahAt(number);
+  const ayah = ayahFromNumber(number);
   return ayah ? [ayahName(ayah)] : [];
 }
 

@@ -15,8 +15,8 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type AyahPosition,
-  nextAfter,
-  overlappingRange,
+  nextAyah,
+  findOverlap,
   type MushafRange as Range,
   pagesOfRanges,
 } from '../../../contract/rules/mushaf';
@@ -79,7 +79,7 @@ function Choice({
   const [range, setRange] = useState(begun.length > 1 ? null : (begun[0] ?? null));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
   const all = range === null ? kept : [...kept, range];
-  const isOverlapping = overlappingRange(all) !== -1;
+  const isOverlapping = findOverlap(all) !== -1;
   const change = (now: readonly Range[]) => {
     setKept(now);
     onTouch();
@@ -90,7 +90,7 @@ function Choice({
         <Stack ref={fields} spacing={2} sx={{ pt: 1 }}>
           <MushafRange
             value={range}
-            start={lastRange ? nextAfter(lastRange) : null}
+            start={lastRange ? nextAyah(lastRange) : null}
             onChange={(chosen) => {
               setRange(chosen);
               onTouch();

@@ -2,7 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Chip, Typography } from '@mui/material';
 import { useId } from 'react';
-import { rangesOfNames } from '../../../contract/rules/mushaf';
+import { parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { DailyRecord, Recitation } from '../../../contract/dailyRecords';
 import { recordResultNames } from '../../../contract/vocabulary';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
@@ -80,7 +80,7 @@ export function TodayRecitations({
         })}
         {waiting.map((one) => {
           const { recitation, state, problem } = one;
-          const what = rangesText(rangesOfNames(recitation.ranges ?? [])) || t('hearing.recorded');
+          const what = rangesText(parseAyahRanges(recitation.ranges ?? [])) || t('hearing.recorded');
           return (
             <Box component="li" key={one.mark} sx={line}>
               <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -120,7 +120,7 @@ const line = {
 } as const;
 
 const wordsOf = (one: HeardOne): string =>
-  one.recordContent || rangesText(rangesOfNames(one.ranges ?? [])) || t('hearing.recorded');
+  one.recordContent || rangesText(parseAyahRanges(one.ranges ?? [])) || t('hearing.recorded');
 
 /** Result, level, faults and who heard it, as far as they are known. */
 function factsOf({

@@ -1,6 +1,6 @@
-import type { FaultKind, NamedRange, RecordFault } from '../../../contract/dailyRecords';
+import type { FaultKind, AyahRange, RecordFault } from '../../../contract/dailyRecords';
 import { proposedResult, weightedFaults } from '../../../contract/rules/hearing';
-import { ayahName, ayahNumber, ayahOfName, type MushafRange } from '../../../contract/rules/mushaf';
+import { ayahName, ayahNumber, parseAyah, type MushafRange } from '../../../contract/rules/mushaf';
 import { describePosition, describeRange, parseRanges } from '../../../contract/rules/mushafText';
 import type { ResultRule } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -15,7 +15,7 @@ export function rangesIn(text: string): MushafRange[] {
 export const rangesText = (ranges: readonly MushafRange[]): string =>
   ranges.map(describeRange).join(t('ui.comma'));
 
-export const namedRanges = (ranges: readonly MushafRange[]): NamedRange[] =>
+export const namedRanges = (ranges: readonly MushafRange[]): AyahRange[] =>
   ranges.map(({ from, to }) => ({ from: ayahName(from), to: ayahName(to) }));
 
 /** Faults as a sorted text, so that they can be stored and compared like typed text. */
@@ -61,7 +61,7 @@ export function describeFaults(faults: readonly RecordFault[], nameOf: NameOf): 
 }
 
 export const describeAyah = (name: string): string => {
-  const ayah = ayahOfName(name);
+  const ayah = parseAyah(name);
   return ayah ? describePosition(ayah) : name;
 };
 
@@ -69,7 +69,7 @@ export const describeAyah = (name: string): string => {
 export function hasFaultOutside(faults: readonly RecordFault[], ranges: readonly MushafRange[]): boolean {
   if (ranges.length === 0) return false;
   return faults.some(({ ayah }) => {
-    const number = ayah === null ? Number.NaN : ayahNumber(ayahOfName(ayah) ?? { surah: 0, ayah: 0 });
+    const number = ayah === null ? Number.NaN : ayahNumber(parseAyah(ayah) ?? { surah: 0, ayah: 0 });
     const isIn = ({ from, to }: MushafRange) => ayahNumber(from) <= number && number <= ayahNumber(to);
     return ayah !== null && !ranges.some(isIn);
   });

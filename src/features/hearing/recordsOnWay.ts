@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { pagesOfRanges, rangesOfNames } from '../../../contract/rules/mushaf';
+import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
 import { useKeptSince } from '../../dataProvider/kept';
 import { type Arrival, useArrived, useWaitingOf } from '../../dataProvider/outbox/box';
@@ -88,7 +88,7 @@ export function withSent(record: DailyRecord, row: RecordRow): DailyRecord {
   const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...values } = row;
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const sent: DailyRecord = { ...record, ...known };
-  const ranges = rangesOfNames(sent.ranges ?? []);
+  const ranges = parseAyahRanges(sent.ranges ?? []);
   // The server computes what is left to it.
   const pages = row.pagesCount === null && row.ranges ? pagesOfRanges(ranges) : sent.pagesCount;
   const faults = sent.faults ?? [];

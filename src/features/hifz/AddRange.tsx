@@ -1,12 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import { Alert, Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import {
   ayahName,
   type MushafRange as Range,
-  overlappingRange,
-  rangesOfNames,
+  findOverlap,
+  parseAyahRanges,
 } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { t } from '../../i18n/text';
@@ -14,14 +14,14 @@ import { MushafRange } from '../hearing/MushafDialog';
 
 interface AddRangeProps {
   /** Those that stand already: no ayah is in two of them. */
-  ranges: readonly NamedRange[];
-  onAdd: (named: NamedRange, range: Range) => void;
+  ranges: readonly AyahRange[];
+  onAdd: (named: AyahRange, range: Range) => void;
 }
 
 /** Chooses one more range by ayahs, pages, juz or hizb. */
 export function AddRange({ ranges, onAdd }: AddRangeProps) {
   const [range, setRange] = useState<Range | null>(null);
-  const overlaps = range !== null && overlappingRange([...rangesOfNames(ranges), range]) !== -1;
+  const overlaps = range !== null && findOverlap([...parseAyahRanges(ranges), range]) !== -1;
   const add = () => {
     if (range === null) return;
     onAdd({ from: ayahName(range.from), to: ayahName(range.to) }, range);

@@ -1,6 +1,6 @@
 import { DialogContent, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { HeardOnce } from '../../../contract/hifz/map';
+import type { PastRecitation } from '../../../contract/hifz/map';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { recordResultNames } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
@@ -52,13 +52,13 @@ export function HearingsDialog({ student, name, page, onClose }: HearingsDialogP
   );
 }
 
-function sheetOf({ batch_id, subject_code, date, kind }: HeardOnce, name: string): string | false {
+function sheetOf({ batch_id, subject_code, date, kind }: PastRecitation, name: string): string | false {
   if (kind === 'sard') return false;
   const chosen = { batch_id: String(batch_id), subject_code, date, kind, q: name };
   return `/daily-records?${new URLSearchParams(chosen)}`;
 }
 
-function Heard({ heard, sheet }: { heard: HeardOnce; sheet: string | false }) {
+function Heard({ heard, sheet }: { heard: PastRecitation; sheet: string | false }) {
   const names = useKindNames();
   const { date, kind, ranges, faults, result, subject_name } = heard;
   const facts = [

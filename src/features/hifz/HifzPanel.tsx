@@ -3,7 +3,7 @@ import { Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { pageCount, shownPages } from '../../../contract/rules/mushaf';
+import { pageCount, roundPages } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
@@ -111,7 +111,7 @@ function ShownMap({ map, student, name }: ShownMapProps) {
   const [view, setView] = useState<MapView>('map');
   const [isPrinting, setIsPrinting] = useState(false);
   const stopPrinting = useCallback(() => setIsPrinting(false), []);
-  const memorised = say.memorised(shownPages(map.memorised_pages), pageCount);
+  const memorised = say.memorised(roundPages(map.memorised_pages), pageCount);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

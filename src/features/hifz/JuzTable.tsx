@@ -1,6 +1,6 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { shownPages } from '../../../contract/rules/mushaf';
+import { roundPages } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 
 /** The map as a table of the thirty juz. */
@@ -21,7 +21,7 @@ export const JuzTable = ({ juz }: Pick<HifzMap, 'juz'>) => (
             <TableCell component="th" scope="row">
               {place + 1}
             </TableCell>
-            <TableCell align="center">{shownPages(memorised)}</TableCell>
+            <TableCell align="center">{roundPages(memorised)}</TableCell>
             <TableCell align="center">{due}</TableCell>
             <TableCell align="center">{weak}</TableCell>
           </TableRow>

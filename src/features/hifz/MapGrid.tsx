@@ -1,7 +1,7 @@
 import { Box, type Theme } from '@mui/material';
 import { memo, type Ref } from 'react';
 import type { HifzMap } from '../../../contract/hifz/map';
-import { shownPages } from '../../../contract/rules/mushaf';
+import { roundPages } from '../../../contract/rules/mushaf';
 import { hifz as say } from '../../i18n/ar/hifz';
 import { cellNames, lookOf, type Look, type MapPage, pagesOfJuz } from './mapModel';
 
@@ -92,7 +92,7 @@ export const MapGrid = memo(function MapGrid({ map, name, gridRef, isStill = fal
             {place + 1}
           </b>
           {pages.map((page) => cellOf(page, map.pages[page - 1], names[page - 1]))}
-          <small aria-hidden>{shownPages(map.juz[place]?.memorised ?? 0) || ''}</small>
+          <small aria-hidden>{roundPages(map.juz[place]?.memorised ?? 0) || ''}</small>
         </div>
       ))}
     </Box>

@@ -1,12 +1,12 @@
 import { Box, type Theme, Typography } from '@mui/material';
 import { useId, useMemo } from 'react';
-import { dateOfDay, dayNumber } from '../../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../../contract/rules/hifz/days';
 import type { History } from '../../../contract/rules/hifz/memorised';
 import type { Plan } from '../../../contract/rules/hifz/plan';
-import { previewOf, type PreviewDay } from '../../../contract/rules/hifz/preview';
-import { pagesOfSpans, type Span } from '../../../contract/rules/hifz/spans';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
-import { ayahAt, shownPages } from '../../../contract/rules/mushaf';
+import { previewPlan, type PreviewDay } from '../../../contract/rules/hifz/preview';
+import { sumSpanPages, type Span } from '../../../contract/rules/hifz/spans';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
+import { ayahFromNumber, roundPages } from '../../../contract/rules/mushaf';
 import { describeRange } from '../../../contract/rules/mushafText';
 import { useToday } from '../../dataProvider/useInstitute';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
@@ -87,15 +87,15 @@ function nextDays(values: PlanValues, known: Known, today: string): PreviewDay[]
   const plan = asPlan(values);
   const now = dayNumber(today);
   const isHeard = known.lessons.some(({ date }) => date === today);
-  return previewOf(plan, historyOf(known), Math.max(plan.begin, isHeard ? now + 1 : now), twoWeeks);
+  return previewPlan(plan, historyOf(known), Math.max(plan.begin, isHeard ? now + 1 : now), twoWeeks);
 }
 
 function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
-  const date = dateOfDay(day);
+  const date = dayToDate(day);
   return (
     <li>
       <div>
-        <b>{weekday(date)}</b> <small>{hijriDate(date)}</small>
+        <b>{formatWeekday(date)}</b> <small>{hijriDate(date)}</small>
       </div>
       <dl>
         {tasks.new.length > 0 && <Line name={say.new} spans={tasks.new} isNew />}
@@ -112,7 +112,7 @@ function Day({ day: { day, farPages, near, ...tasks } }: { day: PreviewDay }) {
 }
 
 const textOf = ({ from, to }: Span): string => {
-  const [first, last] = [ayahAt(from), ayahAt(to)];
+  const [first, last] = [ayahFromNumber(from), ayahFromNumber(to)];
   return first && last ? describeRange({ from: first, to: last }) : '';
 };
 
@@ -121,7 +121,7 @@ const Line = ({ name, spans, isNew = false }: { name: string; spans: readonly Sp
     <dt>{name}</dt>
     <dd>
       <span style={isNew ? { fontWeight: 600 } : {}}>{spans.map(textOf).join(t('ui.comma'))}</span>{' '}
-      <small>({say.pages(shownPages(pagesOfSpans(spans)))})</small>
+      <small>({say.pages(roundPages(sumSpanPages(spans)))})</small>
     </dd>
   </div>
 );

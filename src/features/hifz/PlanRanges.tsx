@@ -1,6 +1,6 @@
 import Up from '@mui/icons-material/ArrowUpward';
 import { Box, FormHelperText, Stack, Typography } from '@mui/material';
-import type { NamedRange } from '../../../contract/dailyRecords';
+import type { AyahRange } from '../../../contract/dailyRecords';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { ListRow } from '../../ui/list/ListRow';
 import { DeleteAction, IconAction } from '../../ui/page/IconAction';
@@ -10,9 +10,9 @@ import { rangeText } from './mapModel';
 import type { PlanDraft } from './planModel';
 
 interface PlanRangesProps {
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   problem: string | undefined;
-  onChange: (ranges: readonly NamedRange[]) => void;
+  onChange: (ranges: readonly AyahRange[]) => void;
   /** The first part decides where the plan begins. */
   onBegin: (begin: Pick<PlanDraft, 'ranges' | 'surah' | 'ayah'>) => void;
 }
@@ -21,7 +21,7 @@ interface PlanRangesProps {
 export default function PlanRanges({ ranges, problem, onChange, onBegin }: PlanRangesProps) {
   const moveUp = (place: number) =>
     onChange(
-      ranges.map((_, at) => ranges[at === place - 1 ? place : at === place ? place - 1 : at] as NamedRange),
+      ranges.map((_, at) => ranges[at === place - 1 ? place : at === place ? place - 1 : at] as AyahRange),
     );
   return (
     <Box>

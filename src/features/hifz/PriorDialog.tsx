@@ -8,12 +8,12 @@ import {
   ayahName,
   ayahNumber,
   juzCount,
-  overlappingRange,
+  findOverlap,
   pageCount,
   pagesOfRanges,
   rangeOfJuz,
-  rangesOfNames,
-  rangeOfNames,
+  parseAyahRanges,
+  parseAyahRange,
 } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { hifz as say } from '../../i18n/ar/hifz';
@@ -51,7 +51,7 @@ interface SentPrior {
 
 /** As they stand in the mushaf. */
 const byPlace = (one: PriorRange, other: PriorRange) => {
-  const [first, second] = [rangeOfNames(one), rangeOfNames(other)];
+  const [first, second] = [parseAyahRange(one), parseAyahRange(other)];
   return first && second ? ayahNumber(first.from) - ayahNumber(second.from) : 0;
 };
 
@@ -117,7 +117,7 @@ export default function PriorDialog({ student, name, onClose }: PriorDialogProps
   const turn = (juz: number) => {
     const { from, to } = rangeOf(juz);
     const others = ranges.filter((range) => range.from !== from || range.to !== to);
-    const isTaken = others.some((range) => overlappingRange(rangesOfNames([range, { from, to }])) !== -1);
+    const isTaken = others.some((range) => findOverlap(parseAyahRanges([range, { from, to }])) !== -1);
     setTaken(isTaken ? juz : null);
     if (isIn(juz)) change(others);
     else if (!isTaken) add({ from, to });
@@ -224,7 +224,7 @@ interface RangesProps {
 
 /** What stands, with its pages; saved as a whole. */
 function Ranges({ ranges, onRemove }: RangesProps) {
-  const pages = pagesOfRanges(rangesOfNames(ranges)) ?? 0;
+  const pages = pagesOfRanges(parseAyahRanges(ranges)) ?? 0;
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 700 }}>

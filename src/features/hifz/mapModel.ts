@@ -1,6 +1,6 @@
 import type { HifzMap } from '../../../contract/hifz/map';
 import { juzCount, juzOf, pageCount, rangeOfPages } from '../../../contract/rules/mushaf';
-import { describeRange, describeNamed } from '../../../contract/rules/mushafText';
+import { describeRange, describeAyahRange } from '../../../contract/rules/mushafText';
 import { hifz as say } from '../../i18n/ar/hifz';
 
 export type MapPage = HifzMap['pages'][number];
@@ -41,7 +41,7 @@ export function placeOfPage(page: number): string {
 
 /** A range as the API names it, in words. */
 export const rangeText = (named: { from: string; to: string }): string =>
-  describeNamed(named) || `${named.from} - ${named.to}`;
+  describeAyahRange(named) || `${named.from} - ${named.to}`;
 
 /** The names of the cells, by page. */
 export function cellNames(pages: readonly MapPage[]): string[] {

@@ -1,14 +1,14 @@
-import type { NamedRange } from '../../../contract/dailyRecords';
-import type { HeardOnce } from '../../../contract/hifz/map';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import type { PastRecitation } from '../../../contract/hifz/map';
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { farOf } from '../../../contract/rules/hifz/far';
+import { farRevision } from '../../../contract/rules/hifz/far';
 import type { Span } from '../../../contract/rules/hifz/spans';
 import {
   ayahCount,
   ayahName,
   ayahNumber,
-  ayahOfName,
+  parseAyah,
   type AyahPosition,
   positionProblem,
 } from '../../../contract/rules/mushaf';
@@ -19,7 +19,7 @@ import { isDay } from '../../ui/form/days';
 /** A plan as it is typed: numbers as text. */
 export interface PlanDraft {
   direction: HifzPlan['direction'];
-  ranges: readonly NamedRange[];
+  ranges: readonly AyahRange[];
   surah: number | null;
   ayah: string;
   amount: string;
@@ -66,7 +66,7 @@ export const freshDraft = (today: string, daysOff: readonly number[]): PlanDraft
 };
 
 export function draftOf(plan: HifzPlan): PlanDraft {
-  const start = ayahOfName(plan.start);
+  const start = parseAyah(plan.start);
   return {
     direction: plan.direction,
     ranges: plan.ranges,
@@ -103,8 +103,8 @@ export function startOf({ surah, ayah }: Pick<PlanDraft, 'surah' | 'ayah'>): Aya
   return positionProblem(position) === null ? position : null;
 }
 
-export function spanOf({ from, to }: NamedRange): Span {
-  const numberOf = (name: string) => ayahNumber(ayahOfName(name) ?? { surah: 0, ayah: 0 });
+export function spanOf({ from, to }: AyahRange): Span {
+  const numberOf = (name: string) => ayahNumber(parseAyah(name) ?? { surah: 0, ayah: 0 });
   return { from: numberOf(from), to: numberOf(to) };
 }
 
@@ -175,10 +175,10 @@ export const valuesOf = (draft: PlanDraft): PlanValues => ({
 
 /** What of a student's memorisation decides what comes next; of nobody: nothing memorised. */
 export interface Known {
-  memorised: readonly NamedRange[];
+  memorised: readonly AyahRange[];
   memorisedPages: number;
   /** New lessons, the newest first. */
-  lessons: readonly Pick<HeardOnce, 'date' | 'ranges' | 'result'>[];
+  lessons: readonly Pick<PastRecitation, 'date' | 'ranges' | 'result'>[];
 }
 export const nothingKnown: Known = { memorised: [], memorisedPages: 0, lessons: [] };
 
@@ -189,6 +189,6 @@ export function capFor(values: PlanValues, { memorisedPages }: Known): { cap: nu
     farPagesPerDay: values.far_pages_per_day,
     revisionDays: values.revision_days,
   };
-  const { cap, cycle } = farOf(plan, memorisedPages);
+  const { cap, cycle } = farRevision(plan, memorisedPages);
   return cycle === null ? null : { cap, cycle };
 }

@@ -1,6 +1,6 @@
 import type { HifzPlan } from '../../../contract/hifz/plan';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { ayahOfName } from '../../../contract/rules/mushaf';
+import { parseAyah } from '../../../contract/rules/mushaf';
 import { describePosition } from '../../../contract/rules/mushafText';
 import { hifzPlan as say } from '../../i18n/ar/hifzPlan';
 import { t } from '../../i18n/text';
@@ -18,7 +18,7 @@ export const sourceOf = ({
 
 /** The direction and the beginning in words. */
 export function courseText({ direction, start }: Pick<HifzPlan, 'direction' | 'start'>): string {
-  const position = ayahOfName(start);
+  const position = parseAyah(start);
   return say.startsAt(say.directions[direction], position ? describePosition(position) : start);
 }
 

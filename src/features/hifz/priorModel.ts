@@ -1,5 +1,5 @@
 import type { PriorRange } from '../../../contract/hifz/plan';
-import { overlappingRange, rangesOfNames } from '../../../contract/rules/mushaf';
+import { findOverlap, parseAyahRanges } from '../../../contract/rules/mushaf';
 
 type Ranges = readonly PriorRange[];
 /** What is declared, by the ends of each range; null where somebody else declares it, or has removed it. */
@@ -36,7 +36,7 @@ export function priorSides(
   };
   const merged = sides((base, own, other) => own !== base && other !== base && own !== other);
   const overlaps = [merged.mine, merged.theirs].some(
-    (side) => overlappingRange(rangesOfNames(rangesOf(side))) !== -1,
+    (side) => findOverlap(parseAyahRanges(rangesOf(side))) !== -1,
   );
   return overlaps ? sides((_base, own, other) => own !== other) : merged;
 }

@@ -1,6 +1,6 @@
 import type { RecordFault } from '../../../contract/dailyRecords';
 import { ruleMessages } from '../../../contract/errors';
-import { numberIn } from '../../../contract/fields';
+import { parseNumber } from '../../../contract/fields';
 import type { Sard } from '../../../contract/hifz/sard';
 import { type MushafRange, rangeOfJuz } from '../../../contract/rules/mushaf';
 import { useSession } from '../../dataProvider/session';
@@ -68,7 +68,7 @@ const isHalf = (value: number) => Number.isInteger(value * 2);
 /** What is wrong with each field; empty if it can be sent. Never fails. */
 export function problemsOf({ mark, max, faults, from_juz, to_juz, passed }: SardForm): SardProblems {
   const problems: SardProblems = {};
-  const [ofMark, ofMax] = [numberIn(mark), numberIn(max)];
+  const [ofMark, ofMax] = [parseNumber(mark), parseNumber(max)];
   const hasMark = mark.trim() !== '';
   const isMax = ofMax > 0 && isHalf(ofMax);
   if ((hasMark || max.trim() !== '') && !isMax) problems.max = say.notMax;
@@ -89,8 +89,8 @@ export function rangesOf(from: number, to: number): MushafRange[] {
 export const bodyOf = ({ mark, max, examiner, passed, ...form }: SardForm) => ({
   ...form,
   examiner,
-  mark: mark.trim() === '' ? null : numberIn(mark),
-  max: max.trim() === '' ? null : numberIn(max),
+  mark: mark.trim() === '' ? null : parseNumber(mark),
+  max: max.trim() === '' ? null : parseNumber(max),
   passed: passed === true,
 });
 

@@ -1,14 +1,14 @@
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
-import { namesOf, type RecordFields } from '../../../contract/fieldTable';
+import { fieldNames, type RecordFields } from '../../../contract/fieldTable';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import type { CellValues } from '../../../contract/rules/fieldKinds';
-import { problemDetails, speakArabic } from '../../../contract/validation';
+import { problemDetails, setArabicMessages } from '../../../contract/validation';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from './SheetWork';
 
 // The schemas of the contract check the cells in the page, whose security policy forbids generated code.
-speakArabic({ isJitless: true });
+setArabicMessages({ isJitless: true });
 
 /** The cells of one row by field, cleaned; an empty cell is an empty text. */
 export type Cells = Record<string, string>;
@@ -62,7 +62,7 @@ export const readFields = <F extends RecordFields>(
   prepared: Partial<Record<keyof F, (text: string) => string>> = {},
 ) =>
   Object.fromEntries(
-    namesOf(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
+    fieldNames(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
   ) as CellValues<F>;
 
 /** Finds a record by a text: the same text, else the only one with the same folded form. */

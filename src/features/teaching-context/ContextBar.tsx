@@ -4,7 +4,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useState } from 'react';
-import { gregorianDate, hijriDate, hijriParts, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, hijriParts, formatWeekday } from '../../../contract/rules/hijri';
 import { daysAfter } from '../../../contract/rules/retention';
 import { t } from '../../i18n/text';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
@@ -167,7 +167,7 @@ const unusual = { color: 'warning.main', fontWeight: 600 };
 function shortDay({ date, today }: DayChoice): string {
   const isOfYear = hijriParts(date).year === hijriParts(today).year;
   return t('days.ofWeek', {
-    weekday: weekday(date),
+    weekday: formatWeekday(date),
     hijri: isOfYear ? hijriDate(date).replace(/ \d+ \S+$/, '') : hijriDate(date),
   });
 }

@@ -2,7 +2,7 @@ import Check from '@mui/icons-material/Check';
 import Close from '@mui/icons-material/Clear';
 import { Alert, Box, Button, DialogActions, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { findRows } from '../../../contract/rules/arabicText';
+import { filterRows } from '../../../contract/rules/arabicText';
 import type { TeachingChoice } from '../../dataProvider/choices';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
@@ -180,7 +180,7 @@ function useGroups(context: TeachingContext, typed: string, rows: readonly Teach
         withCircles || at === all.findIndex(({ subject_id }) => subject_id === one.subject_id),
     )
     .filter((one) => !isCurrent(one));
-  const before = findRows(recent, typed, ({ name, subject_code, batch_name, circle_name }) => [
+  const before = filterRows(recent, typed, ({ name, subject_code, batch_name, circle_name }) => [
     name,
     subject_code,
     batch_name,

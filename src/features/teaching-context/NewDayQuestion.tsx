@@ -1,10 +1,10 @@
 import { Button } from '@mui/material';
-import { hijriDate, weekday } from '../../../contract/rules/hijri';
+import { hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import type { NewDay } from './useDay';
 
-const nameOf = (day: string) => t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) });
+const nameOf = (day: string) => t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
 
 /** Asks for which day the unsaved entries are, once the day of the screen has ended. Closed unanswered, they stay as they are. */
 export function NewDayQuestion({ newDay }: { newDay: NewDay | null }) {

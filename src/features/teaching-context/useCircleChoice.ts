@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Location } from 'react-router';
 import type { Circle } from '../../../contract/circles';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useApi } from '../../dataProvider/useApi';
@@ -40,7 +40,7 @@ export function useCircleChoice(
     enabled: isAsked,
   });
   const circles = isAsked && data ? data.filter(({ ended_on }) => ended_on === null || ended_on > date) : [];
-  const chosen = rowNumberIn(circle);
+  const chosen = parseRowId(circle);
   const own = circles.filter(({ teacher_id }) => teacher_id === currentSession()?.user.id);
   const known = () => {
     if (circle === allCircles) return null;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -53,7 +53,7 @@ export interface OfferingChoice {
 /** @param types the types of subject that the screen shows; all if left out */
 export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoice {
   const { chosen, choose, isAwaited } = useRememberedChoice(fields, asChosen, types);
-  const batchId = rowNumberIn(chosen.batch_id);
+  const batchId = parseRowId(chosen.batch_id);
   const { batch, subjects: all, isReadingSubjects, readSubjectsAgain } = useBatchSubjects(batchId);
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
@@ -63,7 +63,7 @@ export function useOfferingChoice(types?: readonly SubjectType[]): OfferingChoic
   const programOf = ({ program_id, batch_id }: Chosen) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = programOf(chosen);
-  const level = rowNumberIn(chosen.level);
+  const level = parseRowId(chosen.level);
   const circle = chosen.circle_id ?? null;
   useForgottenSubject(chosen.subject_code, all, isReadingSubjects);
 

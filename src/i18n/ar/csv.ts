@@ -1,4 +1,4 @@
-import { headingsOf } from '../../../contract/fieldTable';
+import { fieldHeadings } from '../../../contract/fieldTable';
 import { batchFields, programFields } from '../../../contract/courseFields';
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
@@ -58,11 +58,11 @@ export const quickImport = {
   failed: 'تعذّر الاستيراد',
 } as const;
 
-const { batch_name, section: _, ...batchHeadings } = headingsOf(batchFields);
+const { batch_name, section: _, ...batchHeadings } = fieldHeadings(batchFields);
 
 /** Column names that a file may use, folded; the first one is displayed. */
 export const csvHeaders = {
-  programs: headingsOf(programFields),
+  programs: fieldHeadings(programFields),
   batches: {
     batch_name,
     program_name: ['البرنامج', 'اسم البرنامج', 'program_name', 'program'],

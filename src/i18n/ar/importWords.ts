@@ -1,11 +1,11 @@
-import { headingsOf, importHeadings } from '../../../contract/fieldTable';
+import { fieldHeadings, importHeadings } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
 import type { ImportType } from '../../../contract/vocabulary';
 import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
-const studentHeadings = headingsOf(studentFields);
-const subjectWords = headingsOf(subjectFields);
+const studentHeadings = fieldHeadings(studentFields);
+const subjectWords = fieldHeadings(subjectFields);
 
 const students: FieldWords = {
   ...studentHeadings,

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { labelsOf } from '../../../contract/fieldTable';
+import { fieldLabels } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
 import type { Student } from '../../../contract/students/students';
@@ -17,7 +17,7 @@ export const resources = {
     name: names({ one: 'برنامج', heading: 'البرامج' }),
     fields: {
       id: 'الرقم',
-      ...labelsOf(programFields),
+      ...fieldLabels(programFields),
       created_at: 'تاريخ الإنشاء',
     } satisfies Labels<Program>,
   },
@@ -26,7 +26,7 @@ export const resources = {
     fields: {
       id: 'الرقم',
       batch_id: 'رقم السجل',
-      ...labelsOf(batchFields),
+      ...fieldLabels(batchFields),
       program_id: 'البرنامج',
       program_name: 'البرنامج',
       students_count: 'عدد الطلاب',
@@ -38,7 +38,7 @@ export const resources = {
     name: names({ one: 'مادة', heading: 'المواد' }),
     fields: {
       id: 'الرقم',
-      ...labelsOf(subjectFields),
+      ...fieldLabels(subjectFields),
       batch_id: 'الدفعة',
       batch_name: 'الدفعة',
       created_at: 'تاريخ الإنشاء',
@@ -48,7 +48,7 @@ export const resources = {
     name: names({ one: 'طالب', heading: 'الطلاب' }),
     fields: {
       id: 'الرقم',
-      ...labelsOf(studentFields),
+      ...fieldLabels(studentFields),
       full_name: 'الاسم الكامل',
       program_id: 'البرنامج',
       program_name: 'البرنامج',
@@ -68,7 +68,7 @@ export const resources = {
     name: names({ one: 'مستخدم', heading: 'المستخدمون' }),
     fields: {
       id: 'الرقم',
-      ...labelsOf(userFields),
+      ...fieldLabels(userFields),
       password: 'كلمة المرور',
       student_id: 'الطالب',
       student_name: 'اسم الطالب',

@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack, type Theme, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
 import type { BatchCard } from '../../../contract/batches';
-import type { MapLine } from '../../../contract/hifz/map';
+import type { BatchMapRow } from '../../../contract/hifz/map';
 import { juzCount } from '../../../contract/rules/mushaf';
 import { useApi } from '../../dataProvider/useApi';
 import { PlanButton } from '../../features/hifz/PlanButton';
@@ -112,18 +112,18 @@ const weekOf = ({ id, subject_code }: BatchMapProps['circles'][number]) =>
 const percentOf = (share: number) =>
   share <= 0 ? 0 : share >= 1 ? 100 : Math.min(Math.max(Math.round(share * 100), 1), 99);
 
-const sumOf = ({ juz }: MapLine) =>
+const sumOf = ({ juz }: BatchMapRow) =>
   say.juzSum(Math.round(juz.reduce((sum, share) => sum + share, 0) * 10) / 10);
 
 /** Five shades by quarters; the number is in the cell too. */
 const shadeOf = (percent: number) => (percent === 100 ? 4 : Math.ceil(percent / 33.4));
 
-const Name = ({ line: { id, name } }: { line: MapLine }) => (
+const Name = ({ line: { id, name } }: { line: BatchMapRow }) => (
   <RecordLink to={`/students/${id}/show`} name={name} />
 );
 
 /** Plain elements: a batch has more than a thousand cells. */
-const Lines = memo(function Lines({ lines }: { lines: readonly MapLine[] }) {
+const Lines = memo(function Lines({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box sx={(theme) => ({ ...shades(theme), ...tableStyle(theme) })}>
       <table aria-label={say.batchMap}>
@@ -164,7 +164,7 @@ const Lines = memo(function Lines({ lines }: { lines: readonly MapLine[] }) {
 });
 
 /** On a phone ten juz stand in a line. */
-const Cards = memo(function Cards({ lines }: { lines: readonly MapLine[] }) {
+const Cards = memo(function Cards({ lines }: { lines: readonly BatchMapRow[] }) {
   return (
     <Box component="ul" aria-label={say.batchMap} sx={(theme) => ({ ...shades(theme), ...cardStyle(theme) })}>
       {lines.map((line) => (

@@ -4,7 +4,7 @@ import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Batch, BatchCard } from '../../../contract/batches';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { dailyRecordType, levelNames, sectionNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { isNotFound } from '../../dataProvider/ApiProblem';
@@ -35,7 +35,7 @@ type ShownBatch = { batch: Batch } & Partial<BatchCard>;
 
 /** The page of a batch: its subjects, its students, and what is done with it in one tap. */
 export default function BatchShow() {
-  const id = rowNumberIn(useParams()['id'] ?? null);
+  const id = parseRowId(useParams()['id'] ?? null);
   const { data, error, refetch } = useBatch(id);
   const isAdmin = useSession()?.user.role === 'admin';
   if (data) return <OneBatch card={data} isAdmin={isAdmin} />;

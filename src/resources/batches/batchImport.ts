@@ -6,7 +6,7 @@ import type { Program } from '../../../contract/programs';
 import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
-import { dateIn } from '../../../contract/rules/importsCells';
+import { parseDate } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import type { RowNote } from '../../features/import/SheetWork';
 import {
@@ -109,7 +109,7 @@ function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
 
 /** The day in a cell in the stored form; any other text does not change, so that it is refused. */
 function dayText(text: string): string {
-  return dateIn(foldDigits(text)) ?? text;
+  return parseDate(foldDigits(text)) ?? text;
 }
 
 function statusText(text: string): string {

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../contract/batches';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { batchFields } from '../../../contract/courseFields';
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
  * the person who adds it.
  */
 export function newBatch(academic_year: string) {
-  const { section: _, ...values } = newValues(batchFields, { academic_year });
+  const { section: _, ...values } = initialValues(batchFields, { academic_year });
   return { ...values, program_id: null, program_name: null };
 }
 

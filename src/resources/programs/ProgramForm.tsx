@@ -1,6 +1,6 @@
 import { Stack } from '@mui/material';
 import { CreateBase, required, SelectInput, TextInput } from 'react-admin';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { programCode } from '../../../contract/programs';
 import { programFields } from '../../../contract/courseFields';
 import { levels, specialties } from '../../../contract/vocabulary';
@@ -15,7 +15,7 @@ export function ProgramCreate() {
   return (
     <CreateBase mutationOptions={mutationOptions}>
       <Page title={t('programs.addTitle')} subtitle={t('programs.addQuiet')}>
-        <RecordForm defaultValues={newValues(programFields)} isNew>
+        <RecordForm defaultValues={initialValues(programFields)} isNew>
           <ProgramInputs />
         </RecordForm>
       </Page>

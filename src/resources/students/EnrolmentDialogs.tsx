@@ -4,7 +4,7 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { type HiddenStudent, maxMoved } from '../../../contract/students/enrolments';
+import { type HiddenStudent, maxMovedStudents } from '../../../contract/students/enrolments';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
@@ -38,7 +38,7 @@ interface EnrolmentButtonsProps extends Chosen {
 /** Buttons to move students to another batch, and to change their status; each opens a dialog. */
 export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
   const [open, setOpen] = useState<'move' | 'status' | null>(null);
-  const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMoved;
+  const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMovedStudents;
   const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpen(null) };
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../contract/batches';
 import { optionalEmail } from '../../../contract/fields';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { isNationalId } from '../../../contract/rules/identity';
@@ -17,7 +17,7 @@ export interface Placement {
 
 /** The initial values of a new student. */
 export const newStudent = {
-  ...newValues(studentFields),
+  ...initialValues(studentFields),
   program_id: null,
   batch_id: null,
 };

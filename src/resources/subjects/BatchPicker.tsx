@@ -1,7 +1,7 @@
 import { Alert, type AlertProps, Box, Button, FormHelperText, Stack, Typography } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
-import { findRows, sortKey } from '../../../contract/rules/arabicText';
+import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -160,7 +160,7 @@ export function batchGroups(batches: readonly Batch[], query: string): BatchGrou
     program_name ?? '',
     academic_year ?? '',
   ];
-  for (const batch of findRows(batches, query, textsOf)) {
+  for (const batch of filterRows(batches, query, textsOf)) {
     const program = batch.program_name ?? '';
     byProgram.set(program, [...(byProgram.get(program) ?? []), batch]);
   }

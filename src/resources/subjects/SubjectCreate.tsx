@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SaveContextProvider, useGetList } from 'react-admin';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import { rowNumberIn } from '../../../contract/fields';
+import { parseRowId } from '../../../contract/fields';
 import { cleanText, sortKey } from '../../../contract/rules/arabicText';
 import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
@@ -25,7 +25,7 @@ export default function SubjectCreate() {
   const { data: batches = [] } = useBatches();
   const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
   const isLocked = (outcome?.added.length ?? 0) > 0;
-  const batchId = rowNumberIn(useSearchParams()[0].get('batch_id'));
+  const batchId = parseRowId(useSearchParams()[0].get('batch_id'));
   const [{ turn, values }, setForm] = useState({
     turn: 0,
     values: { ...newSubject, batch_ids: batchId === null ? [] : [batchId] },

@@ -3,7 +3,7 @@ import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { subjectFields } from '../../../contract/courseFields';
-import { baseOf } from '../../../contract/rules/subjectCode';
+import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
@@ -101,7 +101,7 @@ export function useSubjectColumns(): ExcelColumn<Subject>[] {
   const own = useFieldColumns('subjects', subjectFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    { header: t('labels.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
+    { header: t('labels.shortCode'), value: ({ subject_code }) => parseBase(subject_code), width: 14 },
     { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
     ...own,
     {

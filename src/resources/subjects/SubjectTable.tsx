@@ -4,7 +4,7 @@ import Tune from '@mui/icons-material/TuneOutlined';
 import { Chip } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { DataTable } from 'react-admin';
-import { baseOf } from '../../../contract/rules/subjectCode';
+import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
@@ -34,7 +34,7 @@ export function SubjectTable() {
       <Column
         source="subject_code"
         label={t('labels.shortCode')}
-        render={({ subject_code }) => <Isolated>{baseOf(subject_code)}</Isolated>}
+        render={({ subject_code }) => <Isolated>{parseBase(subject_code)}</Isolated>}
       />
       <Column source="name" />
       <Column source="level" render={({ level }) => levelName(level)} />
@@ -68,7 +68,7 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
       }
       aside={<TypeBadge type={type} />}
       facts={[
-        [t('labels.shortCode'), <Isolated key="code">{baseOf(subject_code)}</Isolated>],
+        [t('labels.shortCode'), <Isolated key="code">{parseBase(subject_code)}</Isolated>],
         [t('resources.subjects.fields.level'), levelName(level)],
         [t('resources.subjects.fields.hours'), <Isolated key="hours">{hours}</Isolated>],
         [t('resources.subjects.fields.batch_name'), batch_name ?? t('ui.notSpecified')],

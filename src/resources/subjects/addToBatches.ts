@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList, useMutationMiddlewares, useRedirect } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
-import { listLimit } from '../../../contract/lists';
+import { maxListRows } from '../../../contract/lists';
 import type { Program } from '../../../contract/programs';
-import { baseOf } from '../../../contract/rules/subjectCode';
+import { parseBase } from '../../../contract/rules/subjectCode';
 import type { Api } from '../../dataProvider/index';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -87,13 +87,13 @@ function concernsAll(problem: unknown): boolean {
 /** The free base that the server suggests if the sent one belongs to another subject; else null. */
 export function suggestedBase(problem: unknown): string | null {
   const suggested = problem instanceof ApiProblem ? problem.body['suggested_code'] : null;
-  return typeof suggested === 'string' && suggested !== '' ? baseOf(suggested) : null;
+  return typeof suggested === 'string' && suggested !== '' ? parseBase(suggested) : null;
 }
 
 /** All batches that a subject can be offered to. */
 export function useBatches() {
   return useGetList<Batch>('batches', {
-    pagination: { page: 1, perPage: listLimit },
+    pagination: { page: 1, perPage: maxListRows },
     sort: { field: 'batch_name', order: 'ASC' },
   });
 }

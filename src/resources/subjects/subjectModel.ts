@@ -1,10 +1,10 @@
 import type { Batch } from '../../../contract/batches';
-import { newValues, type StoredValues, typedFields } from '../../../contract/fieldTable';
+import { initialValues, type StoredValues, fieldsInForm } from '../../../contract/fieldTable';
 import type { Program } from '../../../contract/programs';
 import { subjectFields } from '../../../contract/courseFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import { baseOf, isBase, offeringCode } from '../../../contract/rules/subjectCode';
+import { parseBase, isBase, offeringCode } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import {
   dailyRecordType,
@@ -24,10 +24,10 @@ export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours
   batch_ids: number[];
 }
 
-const formFields = typedFields(subjectFields);
+const formFields = fieldsInForm(subjectFields);
 
 /** The initial values of a new subject; spec 1 §9. */
-export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
+export const newSubject: NewSubject = { ...initialValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
@@ -69,7 +69,7 @@ export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === daily
 
 /** The base of a subject, also if the server does not send it. */
 export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
-  subject.base_subject_code ?? baseOf(subject.subject_code);
+  subject.base_subject_code ?? parseBase(subject.subject_code);
 
 /** What a POST says of the subject, apart from its batches. */
 export function valuesOf(subject: NewSubject) {

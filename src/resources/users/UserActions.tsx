@@ -6,7 +6,7 @@ import { Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useDelete, useUpdate } from 'react-admin';
-import { maxTogether } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -185,7 +185,7 @@ export function DeactivateChosen({ ids, onDone }: { ids: number[]; onDone: () =>
     <>
       <Button
         variant="outlined"
-        disabled={ids.length === 0 || ids.length > maxTogether}
+        disabled={ids.length === 0 || ids.length > maxBulkRecords}
         onClick={() => setIsOpen(true)}
       >
         {t('users.disableChosen')}

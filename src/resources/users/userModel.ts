@@ -1,5 +1,5 @@
 import { optionalEmail } from '../../../contract/fields';
-import { newValues } from '../../../contract/fieldTable';
+import { initialValues } from '../../../contract/fieldTable';
 import { ruleMessages } from '../../../contract/errors';
 import { userFields } from '../../../contract/recordFields';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
@@ -15,7 +15,7 @@ export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' |
   Partial<User>;
 
 /** The initial values of a new account, also used by a reset; decision 18. */
-const { section: _section, ...newAccount } = newValues(userFields);
+const { section: _section, ...newAccount } = initialValues(userFields);
 export const newUser = { ...newAccount, password: '', student_id: null };
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');

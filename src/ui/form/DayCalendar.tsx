@@ -5,7 +5,7 @@ import DoubleRight from '@mui/icons-material/KeyboardDoubleArrowRight';
 import { Box, Button, ButtonBase, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-admin';
-import { gregorianDate, hijriDate, monthAndYear, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, monthAndYear, formatWeekday } from '../../../contract/rules/hijri';
 import { useToday, useWeekendDays } from '../../dataProvider/useInstitute';
 import { type CalendarName, calendarNames } from '../../i18n/ar/days';
 import { t } from '../../i18n/text';
@@ -107,9 +107,9 @@ export default function DayCalendar({ day, min, max, canClear, onChoose }: DayCa
         <thead>
           <tr>
             {weekOf(today).map((one) => (
-              <th key={one} scope="col" abbr={weekday(one)}>
-                <SecondaryText component="span" variant="caption" aria-label={weekday(one)} role="img">
-                  {weekday(one, 'weekdayLetter')}
+              <th key={one} scope="col" abbr={formatWeekday(one)}>
+                <SecondaryText component="span" variant="caption" aria-label={formatWeekday(one)} role="img">
+                  {formatWeekday(one, 'weekdayLetter')}
                 </SecondaryText>
               </th>
             ))}
@@ -164,7 +164,7 @@ function DayButton({ day, calendar, isChosen, isActive, isToday, isDisabled, onC
   const isWeekend = useWeekendDays().includes(weekdayOf(day));
   const other = calendar === 'gregory' ? 'islamic-umalqura' : 'gregory';
   const whole = t('days.whole', {
-    weekday: weekday(day),
+    weekday: formatWeekday(day),
     hijri: hijriDate(day),
     gregorian: gregorianDate(day),
   });

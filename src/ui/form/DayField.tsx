@@ -1,7 +1,7 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined';
 import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { gregorianDate, hijriDate, weekday } from '../../../contract/rules/hijri';
+import { gregorianDate, hijriDate, formatWeekday } from '../../../contract/rules/hijri';
 import { useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { ListPopover } from '../page/ListPopover';
@@ -190,7 +190,7 @@ interface DayHintProps {
 
 /** The day of the week and the Hijri date, and notes about the day. */
 function DayHint({ day, note, helperText }: DayHintProps) {
-  const ofWeek = day && t('days.ofWeek', { weekday: weekday(day), hijri: hijriDate(day) });
+  const ofWeek = day && t('days.ofWeek', { weekday: formatWeekday(day), hijri: hijriDate(day) });
   return (
     <>
       {ofWeek && <bdi>{note ? `${ofWeek} · ${note}` : ofWeek}</bdi>}

@@ -1,10 +1,10 @@
 import { Fragment, type ReactElement } from 'react';
 import { useResourceContext } from 'react-admin';
-import type { RecordFields, TypedFields } from '../../../contract/fieldTable';
+import type { RecordFields, FormFields } from '../../../contract/fieldTable';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 
 /** An input for each field that a form asks for: one that is missing does not compile. */
-export type InputsOf<F extends RecordFields> = Record<keyof TypedFields<F>, ReactElement>;
+export type InputsOf<F extends RecordFields> = Record<keyof FormFields<F>, ReactElement>;
 
 interface FieldInputsProps {
   fields: RecordFields;

@@ -1,13 +1,13 @@
 import { FormControl, FormHelperText, FormLabel, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useId } from 'react';
-import { weekday } from '../../../contract/rules/hijri';
+import { formatWeekday } from '../../../contract/rules/hijri';
 import { sizes } from '../../theme/tokens';
 
 /** 0 Sunday to 6 Saturday. */
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** The Arabic name of a day of the week; 2023 began with a Sunday. */
-export const weekdayName = (day: number): string => weekday(`2023-01-0${day + 1}`);
+export const weekdayName = (day: number): string => formatWeekday(`2023-01-0${day + 1}`);
 
 interface WeekdayChoiceProps {
   label: string;

@@ -3,7 +3,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useListContext, useResourceContext } from 'react-admin';
-import { maxTogether } from '../../../contract/bulk/many';
+import { maxBulkRecords } from '../../../contract/bulk/bulkCalls';
 import type { ResourceName } from '../../dataProvider/resources';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
@@ -25,7 +25,7 @@ export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenB
   const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<R>();
   const { run, progress } = useExcelExport(chosen.excel.fileName, chosen.excel.columns, selectedIds);
   const ids = selectedIds.map(Number);
-  const isTooMany = ids.length > maxTogether;
+  const isTooMany = ids.length > maxBulkRecords;
   const isLocked = ids.length === 0 || isTooMany;
   const end = () => {
     onUnselectItems();
@@ -35,7 +35,7 @@ export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenB
     <StickyBar height={160} layout={{ px: 2, py: 1, display: 'flex', flexWrap: 'wrap' }}>
       <Typography role="status" color={isTooMany ? 'error' : 'text.secondary'} sx={{ flex: '1 1 6rem' }}>
         {isTooMany
-          ? t('ui.tooManyChosen', { max: maxTogether.toLocaleString('en') })
+          ? t('ui.tooManyChosen', { max: maxBulkRecords.toLocaleString('en') })
           : t('ui.chosen', { what: t(`counted.${resource}`, { smart_count: ids.length }) })}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1 }}>
@@ -43,7 +43,7 @@ export default function ChosenBar<R extends RaRecord>({ chosen, onEnd }: ChosenB
           {t('ui.chooseNone')}
         </Button>
         {ids.length < total && (
-          <Button onClick={() => onSelectAll({ limit: maxTogether })} sx={{ px: 1 }}>
+          <Button onClick={() => onSelectAll({ limit: maxBulkRecords })} sx={{ px: 1 }}>
             {t('ui.chooseAll', { total })}
           </Button>
         )}

@@ -18,7 +18,7 @@ export function excelCell(cell: Cell, isStruck = false): Written {
   const style = isStruck ? { strikethrough: true } : {};
   if (typeof cell === 'string') return { value: cell, type: String, ...style };
   if (typeof cell === 'number') return { value: cell, type: Number, ...style };
-  return cell.shape === 'percent'
+  return cell.format === 'percent'
     ? { value: Number((cell.figure / 100).toFixed(6)), type: Number, format: '0.0%', ...style }
     : { value: cell.figure, type: Number, format: '0.00', ...style };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, filledPath, takesKey } from '../../../contract/endpoint';
+import { type Endpoint, fillPath, takesIdempotencyKey } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
@@ -87,7 +87,7 @@ async function prepared(endpoint: Endpoint): Promise<Send> {
   const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
   const key = { 'idempotency-key': `key-${unique()}` };
   return (on, more) =>
-    on.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+    on.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: { token },
       query: sample.query,
       body: sample.body,
@@ -118,7 +118,7 @@ const withoutPassword = (answer: unknown) =>
     JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
   );
 
-const kinds = endpoints.filter(takesKey);
+const kinds = endpoints.filter(takesIdempotencyKey);
 const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
 const withNames = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);

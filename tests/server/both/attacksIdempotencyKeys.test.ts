@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takesKey } from '../../../contract/endpoint';
+import { takesIdempotencyKey } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { dailyUpkeep } from '../../../server/archive/upkeep';
 import { addAccount } from '../../support/accounts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const kinds = endpoints.filter(takesKey);
+const kinds = endpoints.filter(takesIdempotencyKey);
 
 /** The numbers of operations and of stored answers. */
 async function written(): Promise<number[]> {

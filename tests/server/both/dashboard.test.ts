@@ -7,8 +7,8 @@ import {
   type GradeSettings,
   gradeColumns,
 } from '../../../contract/rules/gradeSettings';
-import { letterOf, oneDecimal, passPercentage, percentageOf } from '../../../contract/rules/grading';
-import { meanOf, rateOf } from '../../../contract/rules/statistics';
+import { letterFor, oneDecimal, passPercentage, rowPercentage } from '../../../contract/rules/grading';
+import { roundedMean, percentRate } from '../../../contract/rules/statistics';
 import type { Subject } from '../../../contract/subjects';
 import { letters, type TeacherScope } from '../../../contract/vocabulary';
 import type { Row } from '../../../server/db/schema';
@@ -89,7 +89,7 @@ async function resultsIn(subjects: readonly Row<'subjects'>[]) {
     const student = students.find(({ id }) => id === marks.student_row_id);
     if (!subject || !student || student.batch_id !== subject.batch_id) return [];
     const own = settingsFrom(settings.find(({ subject_id }) => subject_id === subject.id));
-    const percentage = percentageOf(marks, own);
+    const percentage = rowPercentage(marks, own);
     return percentage === null ? [] : [{ percentage, level: subject.level, hours: subject.hours, student }];
   });
 }
@@ -124,11 +124,11 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
     subjects: subjects.length,
     activeStudents: students.filter(({ batch_id }) => active.some(({ id }) => id === batch_id)).length,
     todayAbsences: absences.filter(({ date }) => date === day).length,
-    averageGrade: meanOf(
+    averageGrade: roundedMean(
       results.reduce((sum, result) => sum + result, 0),
       results.length,
     ),
-    successRate: rateOf(results.filter((result) => result >= passPercentage).length, results.length),
+    successRate: percentRate(results.filter((result) => result >= passPercentage).length, results.length),
     attendanceRate: attendanceRate(absences.length, expected),
     attendanceRateIsDefault: false,
     assignments: (await db.selectFrom('assignments').selectAll().execute()).filter(
@@ -157,14 +157,14 @@ async function expectPerformance(subjects: readonly Row<'subjects'>[], as: As): 
   expect(results.length).toBeGreaterThan(10);
   for (const letter of letters)
     expect(answer.gradeDistribution[letter], letter).toBe(
-      results.filter(({ percentage }) => letterOf(percentage) === letter).length,
+      results.filter(({ percentage }) => letterFor(percentage) === letter).length,
     );
   const levels = [...new Set(results.map(({ level }) => level))].toSorted();
   expect(answer.gradesByLevel).toEqual(
     levels.map((level) => {
       const own = results.filter((result) => result.level === level);
       const sum = own.reduce((all, { percentage }) => all + percentage, 0);
-      return { level, count: own.length, average: meanOf(sum, own.length) };
+      return { level, count: own.length, average: roundedMean(sum, own.length) };
     }),
   );
   expect(answer.topStudents.map(({ average_grade, rank }) => ({ average_grade, rank }))).toEqual(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { filledPath } from '../../../contract/endpoint';
+import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -39,7 +39,7 @@ describe('every endpoint answers its sample call as the contract says', () => {
     const caller = endsSessions(endpoint) ? await newCaller(server, role) : callers[role];
     const { id, username, token } = caller;
     const sample = await make(server, { id, username, studentAccount: callers.student.id });
-    const answer = await server.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+    const answer = await server.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
       as: endpoint.roles === 'public' ? null : { token },
       headers: sample.headers,
       query: sample.query,

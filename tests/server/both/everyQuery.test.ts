@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { filledPath } from '../../../contract/endpoint';
+import { fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { startTestApp, type TestApp } from '../../support/app';
 import { breath } from '../../support/breath';
@@ -86,7 +86,7 @@ describe('the database understands every parameter and filter', () => {
     const valid = queries.filter((query) => endpoint.query.safeParse(asText(query)).success);
     expect(valid).not.toEqual([]);
     for (const query of valid) {
-      const path = filledPath(endpoint.path, sample?.params ?? {});
+      const path = fillPath(endpoint.path, sample?.params ?? {});
       const answer = await server.call('GET', path, { as: { token }, query });
       // A value that names no record is looked up, too.
       expect([200, 404], `${JSON.stringify(query)}: ${answer.text}`).toContain(answer.status);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchedKind, SearchResult } from '../../../contract/search';
+import type { SearchResultKind, SearchResult } from '../../../contract/search';
 import { addAccount, setTeacherScope } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newStudent, newSubject } from '../../support/sampleCalls';
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
 interface Group {
-  kind: SearchedKind;
+  kind: SearchResultKind;
   results: SearchResult[];
 }
 
@@ -21,7 +21,7 @@ const search = async (as: As, q?: string) =>
   (await server.call<{ groups: Group[] }>('GET', '/search', { as, query: q === undefined ? {} : { q } })).body
     .groups;
 const kinds = (groups: Group[]) => groups.map(({ kind }) => kind);
-const resultsOf = (groups: Group[], kind: SearchedKind) =>
+const resultsOf = (groups: Group[], kind: SearchResultKind) =>
   groups.find((group) => group.kind === kind)?.results ?? [];
 
 describe('an admin finds', () => {

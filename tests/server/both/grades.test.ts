@@ -261,7 +261,7 @@ describe('a mark', () => {
     ['١٢٫٢٥', markMessages.offStep('الاختبار')],
   ])('may not be %j, and nothing of the sheet is saved then', async (testGrade, sentence) => {
     const answer = await sheet.save([sheet.of(0, complete), sheet.of(1, { testGrade })]);
-    const message = markMessages.ofStudent(nameOf(1), sentence);
+    const message = markMessages.withStudent(nameOf(1), sentence);
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', error: message } });
     expect(detailsOf(answer)).toEqual([{ path: 'grades.1.testGrade', message }]);
     expect((await sheet.rows()).map(({ version }) => version)).toEqual([0, 0, 0]);

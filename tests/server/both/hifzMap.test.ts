@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HeardOnce, HifzMap, HotSpot, OverviewLine, WeekSheet } from '../../../contract/hifz/map';
+import type { PastRecitation, HifzMap, HotSpot, CircleOverview, WeekSheet } from '../../../contract/hifz/map';
 import type { Subject } from '../../../contract/subjects';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
@@ -113,7 +113,7 @@ describe('the map of a student', () => {
 
 describe('the hearings of a student', () => {
   const readHearings = async (query = {}, as: As = 'admin') =>
-    (await get<HeardOnce[]>(`/hifz/${student}/hearings`, query, as)).body;
+    (await get<PastRecitation[]>(`/hifz/${student}/hearings`, query, as)).body;
 
   test('are those of a page, of a kind or of all, the newest first', async () => {
     await save('2026-11-10', [{ studentId: student, ...pageThree, result: 'repeat', mistakesCount: 4 }]);
@@ -288,7 +288,7 @@ describe('the overview of a day', () => {
     const members = [student, other, third].map((student_id) => ({ student_id }));
     const circle = await newCircle(server, subject.subject_code, members, '2026-11-01', { days: [0] });
     const lineOf = async (date?: string, as: As = 'admin') =>
-      (await get<OverviewLine[]>('/circles/overview', date === undefined ? {} : { date }, as)).body.find(
+      (await get<CircleOverview[]>('/circles/overview', date === undefined ? {} : { date }, as)).body.find(
         ({ circle_id }) => circle_id === circle.id,
       );
     expect(await lineOf()).toMatchObject({ register_taken: false, heard: 0, waiting: 3, absent: 0 });

@@ -1,7 +1,7 @@
 /** Accounts of teachers from a file. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
-  importBatchSize,
+  importChunkSize,
   type ImportCheck,
   importCheckSize,
   type ImportedAccount,
@@ -218,15 +218,15 @@ describe('accounts of teachers from a file', () => {
     // Hashing a thousand passwords takes a quarter of a minute.
     const rows = file.slice(
       0,
-      rounds({ short: 3, all: importCheckSize / importBatchSize }) * importBatchSize,
+      rounds({ short: 3, all: importCheckSize / importChunkSize }) * importChunkSize,
     );
     const importId = `thousand-${unique()}`;
     const state = { isDone: false };
     const importing = (async () => {
       const passwords = new Set<string>();
-      for (let from = 0; from < rows.length; from += importBatchSize) {
+      for (let from = 0; from < rows.length; from += importChunkSize) {
         const headers = { 'x-import-id': importId, 'idempotency-key': `${importId}-${from}` };
-        const { status, body } = await importRows(rows.slice(from, from + importBatchSize), 'admin', headers);
+        const { status, body } = await importRows(rows.slice(from, from + importChunkSize), 'admin', headers);
         expect(status).toBe(200);
         for (const { temporary_password } of body.created) passwords.add(String(temporary_password));
       }

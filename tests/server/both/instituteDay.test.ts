@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Endpoint, filledPath } from '../../../contract/endpoint';
+import { type Endpoint, fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { type Role, roles } from '../../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -50,7 +50,7 @@ test.each(reads)(
     const sample = await sampleCalls[name]?.(server, { id, username, studentAccount: callers.student.id });
     const answerAt = async (time: string) => {
       clock.set(time);
-      const { status, text } = await server.call('GET', filledPath(endpoint.path, sample?.params ?? {}), {
+      const { status, text } = await server.call('GET', fillPath(endpoint.path, sample?.params ?? {}), {
         as: { token },
         query: sample?.query,
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index';
-import { filledPath, pathParameters } from '../../../contract/endpoint';
+import { fillPath, pathParameters } from '../../../contract/endpoint';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students/students';
 import type { Row } from '../../../server/db/schema';
@@ -334,7 +334,7 @@ test('no password, hash or token is in any answer', async () => {
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
     const names = pathParameters(endpoint.path);
     for (const value of names.length > 0 ? ['1', '2', '3', 'SHR101-1', 'QRN101-1'] : ['']) {
-      const path = filledPath(endpoint.path, Object.fromEntries(names.map((name) => [name, value])));
+      const path = fillPath(endpoint.path, Object.fromEntries(names.map((name) => [name, value])));
       texts.push((await server.call('GET', path, { as: 'admin' })).text);
     }
   }

@@ -133,7 +133,7 @@ describe('the records of a day', () => {
     const refused = await save('second', '2026-09-03', [0]);
     expect(refused).toMatchObject({
       status: 422,
-      body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourPupil }] },
+      body: { details: [{ path: 'records.0.studentId', message: ruleMessages.notYourStudent }] },
     });
     expect((await save('second', '2026-09-06', [0])).status).toBe(200);
     // The former teacher keeps the days before the move.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownDocument } from '../../../contract/documents/own';
+import { studentReportDocument } from '../../../contract/documents/studentReport';
 import { ruleMessages } from '../../../contract/errors';
 import type { ReportedDailyRecords } from '../../../contract/reports/reports';
 import type { StudentReport } from '../../../contract/reports/studentReport';
@@ -227,7 +227,7 @@ describe("the student's own report", () => {
       repeats: 1,
       average: 50,
     });
-    const [, paper] = ownDocument(answer.body, null).tables;
+    const [, paper] = studentReportDocument(answer.body, null).tables;
     expect(paper?.columns.map(({ head }) => head)).toContain('نوع التسميع');
     expect(paper?.rows.map((row) => [row[2], row[3], row[6]])).toEqual([
       ['حفظ جديد', 1, 0],

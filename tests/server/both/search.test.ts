@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFields } from '../../../contract/courseFields';
-import { newValues } from '../../../contract/fieldTable';
-import { findRows, sortKey } from '../../../contract/rules/arabicText';
+import { initialValues } from '../../../contract/fieldTable';
+import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
 import { keptTotal } from '../../../server/db/search/rowCounts';
@@ -86,7 +86,7 @@ function expected({ q, gender, isLimited, sort, isAscending }: Wanted): number[]
   const candidates = rows.filter(
     (row) => (gender === undefined || row.gender === gender) && (!isLimited || row.id % 2 === 0),
   );
-  const matches = findRows(candidates, q, texts)
+  const matches = filterRows(candidates, q, texts)
     .toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
     .map((row) => row.id);
   return isAscending ? matches : matches.toReversed();
@@ -180,7 +180,7 @@ test('a kept total is counted anew after a change of students, and after no othe
   expect(counts).toBe(3);
   await data.write(actor, async (unit) => {
     unit.describe('create', 'programs', null, 'بحث');
-    await unit.insert('programs', newValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
+    await unit.insert('programs', initialValues(programFields, { program_id: 'KPT', program_name: 'يحيى' }));
   });
   expect(await total()).toBe(before);
   expect(counts).toBe(3);

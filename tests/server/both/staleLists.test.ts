@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../../contract/assignments';
-import type { CircleMember, SeenMember } from '../../../contract/circles';
+import type { CircleMember, StudentCircle } from '../../../contract/circles';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newCircle } from '../../support/circles';
 import { clockAt, goTo } from '../../support/clock';
@@ -37,7 +37,7 @@ describe('the members of a circle', () => {
     (await send<CircleMember[]>('GET', `/circles/${circle}/members?date=${today}`)).body.map(
       ({ student_id }) => student_id,
     );
-  const current = (circle: number | null, ...places: number[]): Partial<SeenMember>[] =>
+  const current = (circle: number | null, ...places: number[]): Partial<StudentCircle>[] =>
     previousMembers(circle, ...places);
   const twoCircles = async () =>
     [

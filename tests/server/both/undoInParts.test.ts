@@ -106,7 +106,7 @@ describe.each([
     const key = { 'idempotency-key': `undo-${importId}` };
     const undone = await undo(key);
     expect(undone.status, undone.text).toBe(200);
-    const message = `${successMessages.undone}${successMessages.signedInKept(2)}`;
+    const message = `${successMessages.undone}${successMessages.signedInAccountsStay(2)}`;
     expect(undone.body.message).toBe(message);
     expect(await usersOf(importId)).toEqual(signedIn);
     expect((await undo(key)).body.message).toBe(message);
@@ -179,7 +179,7 @@ describe('work in parts', () => {
     const before = await dump(server.data);
     await refusing('delete', mark, async () => {
       const refused = await remove(key);
-      expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionGivenUp } });
+      expect(refused).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOr(before, server.data)).toBe(before);
       expect(await newest('delete')).toMatchObject({ undone_at: expect.any(String) });
@@ -199,7 +199,7 @@ describe('work in parts', () => {
       await finishChunkedRemovals(server.data, (error) => failures.push(error));
       expect(failures).toMatchObject([{ code: 'INTERNAL' }]);
       release();
-      expect(await running).toMatchObject({ status: 500, body: { error: ruleMessages.deletionGivenUp } });
+      expect(await running).toMatchObject({ status: 500, body: { error: ruleMessages.deletionAborted } });
     });
     expect(await slowWork()).toEqual([]);
     expect(await dumpOr(before, server.data)).toBe(before);
@@ -210,7 +210,7 @@ describe('work in parts', () => {
     expect((await remove()).status).toBe(200);
     const deleted = await dump(server.data);
     await refusing('insert', mark, async () => {
-      expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoGivenUp } });
+      expect(await undo(key)).toMatchObject({ status: 500, body: { error: ruleMessages.undoAborted } });
       expect(await slowWork()).toEqual([]);
       expect(await dumpOr(deleted, server.data)).toBe(deleted);
     });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Endpoint, filledPath } from '../../../contract/endpoint';
+import { type Endpoint, fillPath } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/index';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
 import { addAccount } from '../../support/accounts';
@@ -66,7 +66,7 @@ async function person() {
       return { endpoint, sample: await make(server, caller) };
     },
     make: ({ endpoint, sample }: Prepared) =>
-      server.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+      server.call(endpoint.method, fillPath(endpoint.path, sample.params ?? {}), {
         as,
         headers,
         query: sample.query,

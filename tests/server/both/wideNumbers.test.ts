@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../contract/index';
-import { filledPath } from '../../../contract/endpoint';
+import { fillPath } from '../../../contract/endpoint';
 import type { UndoOperation } from '../../../contract/undo';
 import { startTestApp, type TestApp } from '../../support/app';
 import { isPostgres } from '../../support/database';
@@ -118,7 +118,7 @@ describe('a number that no record has', () => {
       const params = Object.fromEntries(
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, number]),
       );
-      const answer = await server.call(method, filledPath(path, params), {
+      const answer = await server.call(method, fillPath(path, params), {
         ...asAdmin,
         ...(method !== 'GET' && { body: {} }),
       });

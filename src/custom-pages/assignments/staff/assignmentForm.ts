@@ -1,5 +1,5 @@
 import type { Assignment } from '../../../../contract/assignments';
-import { defaultTotalMarks, maxTotalMarks, totalOfQuestions } from '../../../../contract/rules/assignments';
+import { defaultTotalMarks, maxTotalMarks, sumQuestionMarks } from '../../../../contract/rules/assignments';
 import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
 import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questionModel';
 
@@ -37,7 +37,7 @@ export const assignmentValues = (assignment: Assignment, timeZone: string): Assi
 
 /** The marks that are sent: the sum of the questions, else the typed number, or 100 if it is invalid. Spec 2 §5. */
 export function totalMarks(typed: string, questions: readonly QuestionForm[]): number {
-  const sum = totalOfQuestions(questions.map((question) => ({ marks: marksOf(question) || 0 })));
+  const sum = sumQuestionMarks(questions.map((question) => ({ marks: marksOf(question) || 0 })));
   const marks = wholeNumber(typed);
   return sum ?? (Number.isNaN(marks) ? defaultTotalMarks : marks);
 }

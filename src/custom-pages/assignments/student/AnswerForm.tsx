@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isPast } from '../../../../contract/rules/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
 import { send, sendWaiting } from '../../../dataProvider/outbox/outbox';
@@ -57,7 +57,7 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
   const isLate = isPast(due_date, now);
 
   const answer = useCallback(
-    (questionId: number, given: GivenAnswer) =>
+    (questionId: number, given: StudentAnswer) =>
       change({ ...latest.current, answers: setAnswer(latest.current.answers, questionId, given) }),
     [change, latest],
   );

@@ -1,7 +1,7 @@
 import { Box, Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { memo } from 'react';
-import { maxAnswerText, type Question } from '../../../../contract/assignments';
-import type { GivenAnswer } from '../../../../contract/rules/assignments';
+import { maxAnswerLength, type Question } from '../../../../contract/assignments';
+import type { StudentAnswer } from '../../../../contract/rules/assignments';
 import { t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
 import { fitAnswer } from './answers';
@@ -12,10 +12,10 @@ interface AnsweredQuestionProps {
   /** From 1. */
   number: number;
   /** Must be the same object until it changes. */
-  answer: GivenAnswer;
+  answer: StudentAnswer;
   isDisabled: boolean;
   /** Must keep its identity. */
-  onAnswer: (questionId: number, answer: GivenAnswer) => void;
+  onAnswer: (questionId: number, answer: StudentAnswer) => void;
 }
 
 /** A question with its answer. Memoised, because there may be hundreds: it renders again only if its answer changes. */
@@ -37,9 +37,9 @@ export const AnsweredQuestion = memo(function AnsweredQuestion(props: AnsweredQu
 interface QuestionFieldProps {
   question: Question;
   number: number;
-  answer: GivenAnswer;
+  answer: StudentAnswer;
   isDisabled: boolean;
-  onChange: (answer: GivenAnswer) => void;
+  onChange: (answer: StudentAnswer) => void;
 }
 
 function QuestionField({ question, number, answer, isDisabled, onChange }: QuestionFieldProps) {
@@ -86,7 +86,7 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
         htmlInput: {
           id: `answer-${id}`,
           dir: 'auto',
-          maxLength: maxAnswerText,
+          maxLength: maxAnswerLength,
           'aria-label': t('ownAssignments.answerOf', { number }),
           'aria-describedby': questionTextId(id),
         },
@@ -95,7 +95,7 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
       {...(isEssay
         ? {
             helperText: (
-              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerText })}</bdi>
+              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerLength })}</bdi>
             ),
           }
         : {})}

@@ -1,6 +1,12 @@
 import { Box, Card, Chip, type Theme, Typography } from '@mui/material';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { dueBand, dueIn, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
+import {
+  dueBand,
+  timeUntilDue,
+  isPassing,
+  isPast,
+  type StudentState,
+} from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
@@ -18,7 +24,7 @@ const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> =
 
 /** A due time relative to today, coloured by how soon it is; spec 2 §9. */
 export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; now: Date; timeZone: string }) {
-  const due = dueIn(dueDate, now, timeZone);
+  const due = timeUntilDue(dueDate, now, timeZone);
   return (
     <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
       {dueWords(due)}
@@ -102,7 +108,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
 }
 
 function RemainingTime({ dueDate, now, timeZone }: { dueDate: string; now: Date; timeZone: string }) {
-  const isSoon = dueBand(dueIn(dueDate, now, timeZone)) === 'soon';
+  const isSoon = dueBand(timeUntilDue(dueDate, now, timeZone)) === 'soon';
   const [first = '', second] = remainingUntil(dueDate, now).map(({ unit, count }) =>
     t(`ownAssignments.${unit}`, { smart_count: count }),
   );

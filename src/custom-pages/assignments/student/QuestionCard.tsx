@@ -1,7 +1,7 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../../contract/assignments';
-import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { t } from '../../../i18n/text';
 import { PlainText } from '../../../ui/page/PlainText';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -37,14 +37,14 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
 }
 
 /** An answer as text, whatever the type of its question. */
-export function AnswerShown({ question, answer }: { question: Question | undefined; answer: GivenAnswer }) {
+export function AnswerShown({ question, answer }: { question: Question | undefined; answer: StudentAnswer }) {
   if (isUnanswered(answer))
     return <Typography color="text.secondary">{t('ownAssignments.noAnswer')}</Typography>;
   return <PlainText>{textOfAnswer(question, answer)}</PlainText>;
 }
 
 /** An answer as text; for a choice of a deleted question a text that says so. */
-export function textOfAnswer(question: Question | undefined, answer: GivenAnswer): string {
+export function textOfAnswer(question: Question | undefined, answer: StudentAnswer): string {
   const { answer_text, selected_option_id } = answer;
   if (selected_option_id !== null) {
     const option = question?.options.find(({ id }) => id === selected_option_id);

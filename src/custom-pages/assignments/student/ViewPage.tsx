@@ -6,7 +6,7 @@ import { Alert, Box, Card, Chip, Stack, type Theme, Typography } from '@mui/mate
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
-import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { type PlainTextKey, t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
@@ -193,7 +193,7 @@ interface ViewedChoice {
 }
 
 /** The choices of a question; null if it is answered with a text. */
-function viewedChoices(question: Question, answer: GivenAnswer): ViewedChoice[] | null {
+function viewedChoices(question: Question, answer: StudentAnswer): ViewedChoice[] | null {
   if (question.question_type === 'multiple_choice')
     return question.options.map(({ id, option_text, is_correct }) => ({
       value: String(id),

@@ -1,23 +1,24 @@
 import type { Question } from '../../../../contract/assignments';
 import { cleanLines } from '../../../../contract/rules/arabicText';
-import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
+import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
 /** The answers, by question id. */
-export type Answers = Readonly<Record<number, GivenAnswer>>;
-export type ListedAnswer = { question_id: number } & GivenAnswer;
+export type Answers = Readonly<Record<number, StudentAnswer>>;
+export type ListedAnswer = { question_id: number } & StudentAnswer;
 
-const nothing: GivenAnswer = { answer_text: null, selected_option_id: null };
+const nothing: StudentAnswer = { answer_text: null, selected_option_id: null };
 
-export const answerTo = (answers: Answers, questionId: number): GivenAnswer => answers[questionId] ?? nothing;
+export const answerTo = (answers: Answers, questionId: number): StudentAnswer =>
+  answers[questionId] ?? nothing;
 
 /** The answers with one changed; an empty answer is removed. */
-export function setAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
+export function setAnswer(answers: Answers, questionId: number, answer: StudentAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
 }
 
 // Spaces alone count as an answer here, so that they stay while the student types.
-const isEmpty = ({ answer_text, selected_option_id }: GivenAnswer) =>
+const isEmpty = ({ answer_text, selected_option_id }: StudentAnswer) =>
   selected_option_id === null && (answer_text ?? '') === '';
 
 export const fromList = (list: readonly ListedAnswer[]): Answers =>
@@ -34,7 +35,7 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
 type QuestionForm = Pick<Question, 'id' | 'question_type' | 'options'>;
 
 /** The answer as far as it still fits the question: a teacher may have deleted the chosen option. */
-export function fitAnswer(answer: GivenAnswer, { question_type, options }: QuestionForm): GivenAnswer {
+export function fitAnswer(answer: StudentAnswer, { question_type, options }: QuestionForm): StudentAnswer {
   if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
   return options.some(({ id }) => id === chosen) ? { ...nothing, selected_option_id: chosen } : nothing;
@@ -60,7 +61,7 @@ export const findOrphans = (answers: Answers, questions: readonly Pick<Question,
 };
 
 /** Whether the server would store the same answer: it removes spaces around words, and repeated ones between them. */
-export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
+export const isSameAnswer = (one: StudentAnswer, other: StudentAnswer): boolean =>
   one === other ||
   (one.selected_option_id === other.selected_option_id && isSameText(one.answer_text, other.answer_text));
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { StudentAssignment, SubmissionSummary } from '../../../../contract/assignments';
 import { studentState, type StudentState } from '../../../../contract/rules/assignments';
-import { meanOf } from '../../../../contract/rules/statistics';
+import { roundedMean } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
 import { useWaitingOf } from '../../../dataProvider/outbox/box';
@@ -156,7 +156,7 @@ export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
     submitted: submissions.length,
     pending: assignments.filter((one) => stateOf(one, now) === 'pending').length,
     late: submissions.filter(isLate).length,
-    average: meanOf(
+    average: roundedMean(
       percents.reduce((sum, percent) => sum + percent, 0),
       percents.length,
     ),

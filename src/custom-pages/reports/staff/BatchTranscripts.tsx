@@ -9,7 +9,7 @@ import {
 } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
-import { type BatchForm, batchForms, type BatchWork } from '../../../../contract/reports/papers';
+import { type BatchForm, batchForms, type BatchJob } from '../../../../contract/reports/papers';
 import { useApi } from '../../../dataProvider/useApi';
 import { BatchField } from '../../../features/teaching-context/OfferingFilters';
 import { t } from '../../../i18n/text';
@@ -90,7 +90,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 /** Requests the transcripts of a batch, follows the progress, and saves the file. */
 function useBatchTranscripts() {
   const api = useApi();
-  const [work, setWork] = useState<BatchWork | null>(null);
+  const [work, setWork] = useState<BatchJob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
   /** The id of the current work; waiting ends if it changes. */
@@ -110,7 +110,7 @@ function useBatchTranscripts() {
   useEffect(() => () => cancelAtEnd(), []);
 
   /** @returns whether the file was saved */
-  const follow = async (begun: BatchWork): Promise<boolean> => {
+  const follow = async (begun: BatchJob): Promise<boolean> => {
     let now = begun;
     while (now.state === 'running') {
       await pause();

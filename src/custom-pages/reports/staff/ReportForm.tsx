@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { WantedKind } from '../../../../contract/dailyRecords';
+import type { KindFilter } from '../../../../contract/dailyRecords';
 import { ruleMessages } from '../../../../contract/errors';
 import { paperText as say } from '../../../../contract/reports/paperText';
 import { maxRangeDays } from '../../../../contract/reports/reports';
@@ -149,7 +149,7 @@ function KindField({ choice: { selection, choose } }: FieldProps) {
   const choices = useKindChoices();
   if (choices.length === 0) return null;
   return (
-    <ChoiceField<WantedKind>
+    <ChoiceField<KindFilter>
       label={say.recordKind}
       value={selection.kind ?? defaultRecordKind}
       choices={choices}

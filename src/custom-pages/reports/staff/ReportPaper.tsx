@@ -2,7 +2,7 @@ import { Box, Card, Typography, useTheme } from '@mui/material';
 import { type Ref, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
 import type { Issue } from '../../../../contract/reports/papers';
-import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
 import { formatCheck } from '../../../../contract/rules/paperCheck';
 import { letters } from '../../../../contract/vocabulary';
 import { t } from '../../../i18n/text';
@@ -133,7 +133,7 @@ function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: 
   const coloured = ({ label, value, letter }: DocumentBar) => ({
     label,
     value,
-    ...(letter && { colour: bands[bandOf(leastOfLetter[letters.indexOf(letter)] ?? 0)].ink }),
+    ...(letter && { colour: bands[colourBand(letterMinimums[letters.indexOf(letter)] ?? 0)].ink }),
   });
   return (
     <Box sx={{ minWidth: 0, breakInside: 'avoid', gridColumn: isWide ? '1 / -1' : 'auto' }}>

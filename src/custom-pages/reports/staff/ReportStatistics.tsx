@@ -3,7 +3,7 @@ import { Box, Button, DialogActions, DialogContent, Stack } from '@mui/material'
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
-import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
+import { type DocumentTable, percentCell } from '../../../../contract/documents/document';
 import {
   type ReportGroup,
   type ReportGrouping,
@@ -70,7 +70,7 @@ function statisticsTable(by: ReportGrouping, groups: readonly ReportGroup[]): Do
     ],
     rows: groups.map((group) => [
       ...namesOf(by, group),
-      ...figures.map(({ value, isRate }) => (isRate ? percentOf(value(group)) : value(group))),
+      ...figures.map(({ value, isRate }) => (isRate ? percentCell(value(group)) : value(group))),
     ]),
     empty: '',
   };

@@ -6,9 +6,9 @@ import {
   type CellKind,
   type DocumentTable,
   type Fact,
-  textOfCell,
+  cellText,
 } from '../../../../contract/documents/document';
-import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
@@ -165,9 +165,9 @@ export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact
   if (kind === 'letter') {
     const place = letters.findIndex((known) => known === value);
     const letter = letters[place] ?? null;
-    return <LetterChip letter={letter} band={letter && bandOf(leastOfLetter[place] ?? 0)} />;
+    return <LetterChip letter={letter} band={letter && colourBand(letterMinimums[place] ?? 0)} />;
   }
-  const text = textOfCell(value);
+  const text = cellText(value);
   if (text === null) return t('ui.nothing');
   if (kind === 'day') return <BothDates value={text} />;
   if (kind === 'figure' || kind === 'code') return <Isolated>{text}</Isolated>;

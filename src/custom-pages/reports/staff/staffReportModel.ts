@@ -1,5 +1,5 @@
-import { type WantedKind, wantedKind } from '../../../../contract/dailyRecords';
-import { rowNumberIn } from '../../../../contract/fields';
+import { type KindFilter, kindFilter } from '../../../../contract/dailyRecords';
+import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reports/reportLog';
 import { maxRangeDays } from '../../../../contract/reports/reports';
@@ -35,7 +35,7 @@ export interface Selection {
   startDate: string | null;
   endDate: string | null;
   /** The kind of daily records; null means the new ones. */
-  kind: WantedKind | null;
+  kind: KindFilter | null;
   circleId: number | null;
 }
 export type SelectionField = keyof Selection;
@@ -112,7 +112,7 @@ export function applyChange(selection: Selection, change: Partial<Selection>): S
 export function applyRecent(selection: Selection, { program_id, batch_id, subject_code, circle }: Chosen) {
   const ofBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
   const ofSubject = applyChange(ofBatch, { subjectCode: subject_code });
-  return applyChange(ofSubject, { circleId: rowNumberIn(circle) });
+  return applyChange(ofSubject, { circleId: parseRowId(circle) });
 }
 type Chosen = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
@@ -243,14 +243,14 @@ export function readSelection(address: URLSearchParams): Selection {
   return {
     type: reportTypes.find((known) => known === given('type')) ?? null,
     programId: given('programId'),
-    batchId: rowNumberIn(batchId),
+    batchId: parseRowId(batchId),
     level: levels.find((known) => String(known) === given('level')) ?? null,
     studentId: given('studentId'),
     subjectCode: given('subjectCode'),
     startDate: dayIn(given('startDate')),
     endDate: dayIn(given('endDate')),
-    kind: wantedKind.safeParse(given('kind')).data ?? null,
-    circleId: rowNumberIn(given('circleId')),
+    kind: kindFilter.safeParse(given('kind')).data ?? null,
+    circleId: parseRowId(given('circleId')),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type DocumentTable,
   type Fact,
   type ReportDocument,
-  textOfCell,
+  cellText,
 } from '../../../../contract/documents/document';
 import { paperText as say } from '../../../../contract/reports/paperText';
 import type { ReportAction } from '../../../../contract/reports/reportLog';
@@ -139,7 +139,7 @@ const sheetRows = ({ columns, rows, struck }: DocumentTable): Cell[][] =>
   rows.map((row, line) =>
     row.map((cell, place) =>
       struck?.rows.includes(line) && columns[place]?.kind === 'name'
-        ? `${textOfCell(cell) ?? ''} (${struck.why})`
+        ? `${cellText(cell) ?? ''} (${struck.why})`
         : cell,
     ),
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { WantedKind } from '../../../../contract/dailyRecords';
+import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
@@ -219,7 +219,7 @@ function useRangeMemory() {
 export type ReportChoice = ReturnType<typeof useReportChoice>;
 
 /** The kinds of daily records and their names in the institute, and all kinds; empty if the server has no kinds. */
-export function useKindChoices(): readonly (readonly [WantedKind, string])[] {
+export function useKindChoices(): readonly (readonly [KindFilter, string])[] {
   const features = useServerFeatures();
   const names = useKindNames();
   if (!features.has('recordKinds')) return [];

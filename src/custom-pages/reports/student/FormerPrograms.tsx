@@ -1,10 +1,10 @@
 import { Card, Stack } from '@mui/material';
 import { formerTables } from '../../../../contract/documents/transcript';
-import type { FormerPart } from '../../../../contract/reports/studentReport';
+import type { FormerProgram } from '../../../../contract/reports/studentReport';
 import { ReportTableView } from '../staff/ReportTableView';
 
 /** The programmes that the student left, each with its own totals, as his transcript shows them. */
-export default function FormerPrograms({ former }: { former: readonly FormerPart[] }) {
+export default function FormerPrograms({ former }: { former: readonly FormerProgram[] }) {
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       {formerTables(former).map((table, place) => (

@@ -2,7 +2,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Tab, Tabs } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WantedKind } from '../../../../contract/dailyRecords';
+import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import { paperText as say } from '../../../../contract/reports/paperText';
 import { defaultRecordKind } from '../../../../contract/vocabulary';
@@ -32,7 +32,7 @@ interface HeardRecordsProps {
 
 /** What a student recited in a subject, with ranges, faults and result: a tab for each kind, new ones first. */
 export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
-  const [kind, setKind] = useState<WantedKind>(defaultRecordKind);
+  const [kind, setKind] = useState<KindFilter>(defaultRecordKind);
   const kinds = subject.kinds ?? [];
   const records = kinds.reduce((sum, one) => sum + one.records, 0);
   const tabs = [
@@ -45,7 +45,7 @@ export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2, justifyContent: 'space-between' }}>
         <Tabs
           value={kind}
-          onChange={(_, chosen: WantedKind) => setKind(chosen)}
+          onChange={(_, chosen: KindFilter) => setKind(chosen)}
           variant="scrollable"
           allowScrollButtonsMobile
           aria-label={t('hearing.kinds')}
@@ -85,7 +85,7 @@ export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
 }
 
 /** The records of one kind as a document, and as a file. */
-function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject, kind: WantedKind) {
+function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject, kind: KindFilter) {
   const { dailyReport, paper } = useApi();
   const { notifyError } = useNotices();
   const [isBusy, setIsBusy] = useState(false);

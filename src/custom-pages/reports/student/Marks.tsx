@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
-import { type ReportedRow, withRepeated } from '../../../../contract/rules/repeatedSubjects';
+import { type ReportedRow, insertRepeated } from '../../../../contract/rules/repeatedSubjects';
 import type { RecordFigures as Figures } from '../../../../contract/reports/studentReport';
 import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
@@ -33,7 +33,7 @@ export function Marks({
   /** Older results of courses that were taken again; undefined from a server that does not send them. */
   repeated: readonly ReportSubject[] | undefined;
 }) {
-  const rows = withRepeated(subjects, repeated);
+  const rows = insertRepeated(subjects, repeated);
   return (
     <Panel title={t('studentReport.marks')} hasRows>
       <Box sx={fromTablet}>

@@ -1,5 +1,5 @@
 import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
-import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import { colourBand, letterMinimums } from '../../../../contract/rules/grading';
 import type { StudentReport, StudentReportSubject } from '../../../../contract/reports/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
@@ -46,7 +46,7 @@ export const maxOf = ({ columns }: ReportSubject): number | undefined =>
   columns?.reduce((sum, { max }) => sum + max, 0);
 
 /** From the letter, not from the rounded percentage, so that the two always agree. */
-export const bandOfLetter = (letter: Letter) => bandOf(leastOfLetter[letters.indexOf(letter)] ?? 0);
+export const bandOfLetter = (letter: Letter) => colourBand(letterMinimums[letters.indexOf(letter)] ?? 0);
 
 export interface SubjectResult {
   /** Unique in the list. */

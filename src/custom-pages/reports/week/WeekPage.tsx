@@ -5,7 +5,7 @@ import Share from '@mui/icons-material/ShareOutlined';
 import Excel from '@mui/icons-material/TableChartOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { useRef } from 'react';
-import { dateOfDay, dayNumber } from '../../../../contract/rules/hifz/days';
+import { dayToDate, dayNumber } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { week as say } from '../../../i18n/ar/week';
 import { t } from '../../../i18n/text';
@@ -61,7 +61,7 @@ export default function WeekPage() {
 
 /** Any day of the week chooses it; the arrows go to the weeks beside it. */
 function WeekField({ choice: { from, today, setDay } }: { choice: WeekChoice }) {
-  const step = (weeks: number) => setDay(dateOfDay(dayNumber(from) + weeks * 7));
+  const step = (weeks: number) => setDay(dayToDate(dayNumber(from) + weeks * 7));
   const isNewest = dayNumber(from) + 7 > dayNumber(today);
   return (
     <Stack direction="row" className="no-print" sx={{ alignItems: 'flex-start', gap: 0.5 }}>

@@ -6,9 +6,9 @@ import {
   weekDocument,
   weekLines,
 } from '../../../../contract/documents/week';
-import { rowNumberIn } from '../../../../contract/fields';
+import { parseRowId } from '../../../../contract/fields';
 import type { PaperRequest } from '../../../../contract/reports/papers';
-import { dateOfDay, dayNumber, weekWith } from '../../../../contract/rules/hifz/days';
+import { dayToDate, dayNumber, teachingWeekStart } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useSession } from '../../../dataProvider/session';
 import { useApi } from '../../../dataProvider/useApi';
@@ -37,9 +37,9 @@ export function useWeekChoice(): WeekChoice {
   const weekend = useWeekendDays();
   const isStaff = useSession()?.user.role !== 'student';
   const asked = address.get('from') ?? '';
-  const beginOf = (day: string) => dateOfDay(weekWith(dayNumber(day), weekend));
+  const beginOf = (day: string) => dayToDate(teachingWeekStart(dayNumber(day), weekend));
   const student = address.get('student') ?? '';
-  const circle = rowNumberIn(address.get('circle_id'));
+  const circle = parseRowId(address.get('circle_id'));
   const subject = address.get('subject_code') ?? '';
   return {
     of: student !== '' ? { student } : circle !== null && isStaff ? { circle, subject } : null,
@@ -78,7 +78,7 @@ export function useWeek({ of, from }: WeekChoice) {
         of.subject === '' ? [] : circlesOf(of.subject),
       ]);
       const name = circles.find(({ id }) => id === of.circle)?.name ?? String(of.circle);
-      const week = { from, to: dateOfDay(dayNumber(from) + 6) };
+      const week = { from, to: dayToDate(dayNumber(from) + 6) };
       return {
         document: circleWeekDocument(name, week, sheets),
         text: circleWeekLines(name, week, sheets),

@@ -3,7 +3,7 @@ import Edit from '@mui/icons-material/EditOutlined';
 import { Box, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { rowNumberIn } from '../../../../contract/fields';
+import { parseRowId } from '../../../../contract/fields';
 import type { StudentCard } from '../../../../contract/students/enrolments';
 import type { StudentRow } from '../../../../contract/students/students';
 import { dailyRecordType } from '../../../../contract/vocabulary';
@@ -35,7 +35,7 @@ export type ShownStudent = { student: StudentRow } & Partial<StudentCard>;
 
 /** The page of a student: who he is, what he did, and everything that is done with him in one tap. */
 export default function StudentShow() {
-  const id = rowNumberIn(useParams()['id'] ?? null);
+  const id = parseRowId(useParams()['id'] ?? null);
   const { data, error, refetch } = useStudent(id);
   const isAdmin = useSession()?.user.role === 'admin';
   if (id === null || isNotFound(error)) return <MissingStudent isAdmin={isAdmin} />;

@@ -1,6 +1,6 @@
 import { Chip, Typography } from '@mui/material';
 import type { StudentCard } from '../../../../contract/students/enrolments';
-import { bandOf } from '../../../../contract/rules/grading';
+import { colourBand } from '../../../../contract/rules/grading';
 import type { StudentRow } from '../../../../contract/students/students';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { LetterChip } from '../../../features/documents/LetterChip';
@@ -77,7 +77,7 @@ const facts: readonly FactColumn<Subject>[] = [
     width: 72,
     render: ({ grade, total, max }) =>
       grade === null ? null : (
-        <LetterChip letter={grade} band={max > 0 ? bandOf(((total ?? 0) * 100) / max) : null} />
+        <LetterChip letter={grade} band={max > 0 ? colourBand(((total ?? 0) * 100) / max) : null} />
       ),
   },
   {

@@ -2,7 +2,7 @@ import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { Circle } from '../../../../contract/circles';
 import type { Subject } from '../../../../contract/subjects';
-import { findRows } from '../../../../contract/rules/arabicText';
+import { filterRows } from '../../../../contract/rules/arabicText';
 import { useToday } from '../../../dataProvider/useInstitute';
 import { NewDayQuestion } from '../../../features/teaching-context/NewDayQuestion';
 import { useFormDay } from '../../../features/teaching-context/useDay';
@@ -166,7 +166,7 @@ function Students({ circle, columns, chosen, onChoose }: StudentsProps) {
     .flatMap(({ circle: now, students }) => students.map((student): Placed => ({ ...student, now })))
     .toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'ar'));
   const asked = all.filter(({ student_id, now }) => !isOnlyWithout || now === null || chosen.has(student_id));
-  const found = findRows(asked, q, ({ full_name, student_id }) => [full_name, student_id]);
+  const found = filterRows(asked, q, ({ full_name, student_id }) => [full_name, student_id]);
   return (
     <Stack spacing={1}>
       <SearchField label={t('circles.members.search')} q={q} onSearch={setQ} />

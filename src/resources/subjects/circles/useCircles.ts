@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import type { Circle, CircleMember, SeenMember } from '../../../../contract/circles';
+import type { Circle, CircleMember, StudentCircle } from '../../../../contract/circles';
 import type { StudentRow } from '../../../../contract/students/students';
 import type { Subject } from '../../../../contract/subjects';
 import { storedRows } from '../../../dataProvider/ApiProblem';
@@ -109,14 +109,18 @@ export function useChangeMembers() {
 }
 
 /** Those to be added whom somebody else has placed in another circle, or taken out of theirs, since they were read. */
-const placedMeanwhile = (problem: unknown, id: number, { coming, circleOf }: MembersChange): SeenMember[] =>
-  (storedRows<SeenMember>(problem) ?? []).filter(
+const placedMeanwhile = (
+  problem: unknown,
+  id: number,
+  { coming, circleOf }: MembersChange,
+): StudentCircle[] =>
+  (storedRows<StudentCircle>(problem) ?? []).filter(
     ({ student_id, circle_id }) =>
       coming.includes(student_id) && circle_id !== id && circle_id !== circleOf(student_id),
   );
 
 /** A student whom two people place in different circles; both by their names. */
-export interface PlaceClash extends SeenMember {
+export interface PlaceClash extends StudentCircle {
   mine: string;
   theirs: string;
 }

@@ -10,7 +10,7 @@ import {
   type GradeSettings,
   type GradeSettingsProblem,
   gradeSettingsProblems,
-  maxColumnMax,
+  maxColumnMarks,
 } from '../../../../contract/rules/gradeSettings';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useApi } from '../../../dataProvider/useApi';
@@ -112,7 +112,7 @@ function Columns(props: StoredSettingsProps<GradeSettings & { version?: number }
 function sentenceOfProblem({ code }: ColumnProblem): string {
   if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
   if (code === 'MAX_STEP') return t('validation.halfSteps');
-  return t('validation.between', { least: 0, most: maxColumnMax });
+  return t('validation.between', { least: 0, most: maxColumnMarks });
 }
 
 const rowLayout = {
@@ -175,7 +175,7 @@ function ColumnRow({ column }: { column: GradeColumn }) {
         ariaLabel={t('subjects.gradeSettings.maxOf', called)}
         step={0.5}
         least={0}
-        most={maxColumnMax}
+        most={maxColumnMarks}
       />
     </Box>
   );

@@ -1,5 +1,5 @@
 import { cleanName } from '../../../../contract/rules/arabicText';
-import { defaultPages, pagesWhenEmpty, pastedItems } from '../../../../contract/rules/curriculum';
+import { parseDefaultPages, pagesWhenEmpty, parsePastedItems } from '../../../../contract/rules/curriculum';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import {
   type CurriculumContentType,
@@ -41,7 +41,7 @@ export type CurriculumBody = {
 
 /** The typed number of pages; null if it is not 0-604 in halves. */
 export function pagesOf(typed: number | string): number | null {
-  const pages = defaultPages(typed);
+  const pages = parseDefaultPages(typed);
   return pages !== null && pages <= maxPages ? pages : null;
 }
 
@@ -56,7 +56,7 @@ type Pasted = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LON
 
 /** The list with the pasted lines added at the end, or why they cannot be added. */
 export function withPasted(items: readonly string[], text: string): Pasted {
-  const added = pastedItems(text);
+  const added = parsePastedItems(text);
   if (added.length === 0) return { problem: 'NOTHING' };
   const long = added.findIndex((item) => item.length > longestItem);
   if (long >= 0) return { problem: 'TOO_LONG', line: long + 1 };
