@@ -8,7 +8,7 @@ export class ApiProblem extends Error {
   readonly body: Partial<Problem> & { errors?: Record<string, string> };
   readonly code: ProblemCode;
   readonly details: readonly ProblemDetail[];
-  readonly sentence: string | null;
+  readonly serverMessage: string | null;
 
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | null;
@@ -20,19 +20,19 @@ export class ApiProblem extends Error {
     code?: ProblemCode,
     retryAfter: number | null = null,
   ) {
-    const sentence = typeof answer?.error === 'string' && answer.error !== '' ? answer.error : null;
+    const serverMessage = typeof answer?.error === 'string' && answer.error !== '' ? answer.error : null;
     const details = Array.isArray(answer?.details) ? answer.details : [];
-    super(sentence ?? fallback);
+    super(serverMessage ?? fallback);
     this.name = 'ApiProblem';
     this.status = status;
     this.body = { ...answer, ...fieldErrors(details) };
     this.code = code ?? ((answer?.code as ErrorCode | undefined) || 'UNKNOWN');
     this.details = details;
-    this.sentence = sentence;
+    this.serverMessage = serverMessage;
     this.retryAfter = retryAfter;
   }
 
-  get isMissingCall(): boolean {
+  get isUnsupportedCall(): boolean {
     return this.status === 404 || this.status === 405;
   }
 }

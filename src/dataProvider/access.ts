@@ -45,14 +45,14 @@ export const routeAccess: readonly RouteAccess[] = [
 ];
 
 /** True also for an unknown path: the router shows "not found". */
-export function mayOpen(role: Role, path: string, section: OwnSection = null): boolean {
+export function canOpen(role: Role, path: string, section: OwnSection = null): boolean {
   const row = findRouteAccess(path);
   return row === undefined || (row.roles.includes(role) && !(section && row.isOfAllSections));
 }
 
 /** Whether to redirect a role; some screens show their own refusal instead (decision 32). */
-export const isLedAway = (role: Role, path: string, section: OwnSection = null): boolean =>
-  !mayOpen(role, path, section) && findRouteAccess(path)?.hasOwnRefusal !== true;
+export const isRedirected = (role: Role, path: string, section: OwnSection = null): boolean =>
+  !canOpen(role, path, section) && findRouteAccess(path)?.hasOwnRefusal !== true;
 
 const findRouteAccess = (path: string) => routeAccess.find(({ route }) => matchesRoute(route, path));
 

@@ -11,13 +11,13 @@ import {
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
-import { isKept, noteAnswered, noteKept } from './kept';
+import { isCacheable, noteServerAnswer, noteCachedAnswer } from './cachedReads';
 import { type Answer, forgetLateAnswers, findLateAnswer, awaitLateAnswer } from './lateAnswers';
 import { findOrCreateKey, newKey, noteDone, noteLost, noteSent, rebaseOverOwnWrites } from './lostWrites';
 import { noteOperation } from './operations';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
-import { isSteppedUp } from './stepUp';
+import { requestStepUp } from './stepUp';
 
 /** A path on our origin; a proxy leads to another server. */
 export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
@@ -47,7 +47,7 @@ export async function apiCall(request: Request): Promise<Answer> {
     const needsPassword =
       problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED' && !isGuardedPath(request.path);
     // Another user may have signed in meanwhile, in another tab.
-    if (!needsPassword || !(await isSteppedUp()) || token !== currentSession()?.token) throw problem;
+    if (!needsPassword || !(await requestStepUp()) || token !== currentSession()?.token) throw problem;
     return send(request);
   }
 }
@@ -63,7 +63,7 @@ const isUnanswered = ({ code, status }: ApiProblem) =>
 
 /** A retry after a lost answer gets the first answer. A write made stale by the user's own lost write is rebased. */
 async function send(request: Request, isRebased = false): Promise<Answer> {
-  if (isKept(request.method, request.path)) return callOrReadCache(request);
+  if (isCacheable(request.method, request.path)) return callOrReadCache(request);
   if (!isKeyed(request)) return callServer(request);
   const { method, path, body } = request;
   const session = currentSession();
@@ -90,7 +90,7 @@ async function send(request: Request, isRebased = false): Promise<Answer> {
   }
 }
 
-const loadAnswerCache = () => import('./keptStore');
+const loadAnswerCache = () => import('./answerCache');
 
 /** After this time the cached answer is shown. */
 const maxServerWaitMs = 6_000;
@@ -107,7 +107,7 @@ async function callOrReadCache(request: Request): Promise<Answer> {
   const serverAnswer = callServer(request).then((answer) => {
     const cached = { json: answer.json, contentRange: answer.headers.get('Content-Range') };
     void loadAnswerCache().then(
-      ({ keepAnswer }) => keepAnswer(session, path, cached),
+      ({ cacheAnswer }) => cacheAnswer(session, path, cached),
       () => undefined,
     );
     return answer;
@@ -117,7 +117,7 @@ async function callOrReadCache(request: Request): Promise<Answer> {
       const cached = await readCache(session, path);
       if (cached) {
         void awaitLateAnswer(session, path, serverAnswer).then(
-          (hasArrived) => hasArrived && noteAnswered(Infinity),
+          (hasArrived) => hasArrived && noteServerAnswer(Infinity),
         );
         return cached;
       }
@@ -136,7 +136,7 @@ async function readCache(session: Session, path: string): Promise<Answer | null>
   const cache = await loadAnswerCache().catch(() => null);
   const cached = await cache?.readCachedAnswer(session, path);
   if (!cached || session.token !== currentSession()?.token) return null;
-  noteKept(cached.at);
+  noteCachedAnswer(cached.at);
   const headers = new Headers(cached.contentRange ? { 'Content-Range': cached.contentRange } : {});
   return { status: 200, headers, json: cached.json };
 }
@@ -162,7 +162,7 @@ async function callServer({ method, path, body, headers, signal, key, isFile }: 
   if (response.ok && isFile)
     return { status: response.status, headers: response.headers, json: null, file: await readFile(response) };
   const json = await readJson(response);
-  if (!isUnavailable(response.status)) noteAnswered(requestedAt);
+  if (!isUnavailable(response.status)) noteServerAnswer(requestedAt);
   if (response.ok && method !== 'GET') {
     noteOperation(json, response.headers);
     forgetLateAnswers();
@@ -265,7 +265,7 @@ export async function call<E extends Endpoint>(
   const path = fillPath(endpoint.path, params ?? {});
   const { json } = await apiCall({
     method: endpoint.method,
-    path: `${path}${queryText(query)}`,
+    path: `${path}${formatQuery(query)}`,
     body,
     ...(headers ? { headers } : {}),
     ...(signal ? { signal } : {}),
@@ -274,7 +274,7 @@ export async function call<E extends Endpoint>(
   return json as ResponseOf<E>;
 }
 
-export function queryText(query: unknown): string {
+export function formatQuery(query: unknown): string {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
   );

@@ -3,7 +3,7 @@ import { lacksWorker, workerFile } from './apiCall';
 
 type InstallObstacle = 'insecure' | 'unsupported';
 
-export function hindranceToInstall(): InstallObstacle | null {
+export function findInstallObstacle(): InstallObstacle | null {
   if (!window.isSecureContext) return 'insecure';
   return 'serviceWorker' in navigator ? null : 'unsupported';
 }
@@ -23,13 +23,13 @@ function announce(version: NewVersion) {
 }
 
 export function startWorker(): void {
-  if (!import.meta.env.PROD || hindranceToInstall() !== null) return;
+  if (!import.meta.env.PROD || findInstallObstacle() !== null) return;
   registering ??= watchWorker().catch(() => undefined);
 }
 
 /** Resolves when a worker controls this page; never without workers. */
-export async function isWorking(): Promise<void> {
-  if (hindranceToInstall() !== null || !import.meta.env.PROD) return new Promise<void>(() => {});
+export async function waitForWorker(): Promise<void> {
+  if (findInstallObstacle() !== null || !import.meta.env.PROD) return new Promise<void>(() => {});
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) return;
   await new Promise<void>((resolve) =>
@@ -75,7 +75,7 @@ async function watchWorker() {
   if (serviceWorker.controller) await checkForUpdate();
 }
 
-export function takeNewVersion(): void {
+export function applyNewVersion(): void {
   isAccepted = true;
   if (newVersion === 'waiting') waiting?.postMessage('take over');
   else window.location.reload();

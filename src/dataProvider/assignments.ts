@@ -1,7 +1,7 @@
 import { assignmentsApi } from '../../contract/assignmentCalls';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { call } from './apiCall';
-import { callOrNull } from './named';
+import { callOrNull } from './namedCalls';
 
 export type NewAssignment = BodyInputOf<typeof assignmentsApi.create>;
 export type AssignmentChange = BodyInputOf<typeof assignmentsApi.update>;

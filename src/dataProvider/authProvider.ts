@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'react-admin';
-import { mayOpen } from './access';
+import { canOpen } from './access';
 import { apiCall } from './apiCall';
 import { forgetImports } from './importStore';
 import { currentSession, dropSession } from './session';
@@ -30,7 +30,7 @@ export const authProvider: AuthProvider = {
   getPermissions: async () => currentSession()?.user.role,
   canAccess: async ({ resource }) => {
     const user = currentSession()?.user;
-    return user !== undefined && mayOpen(user.role, `/${resource}`, user.section);
+    return user !== undefined && canOpen(user.role, `/${resource}`, user.section);
   },
 };
 

@@ -3,13 +3,13 @@ import { type Choice, choicesApi } from '../../contract/system';
 import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import type { SubjectType } from '../../contract/vocabulary';
 import { readAll } from './lists';
-import { callOrNull } from './named';
+import { callOrNull } from './namedCalls';
 import { serverFeatures } from './serverFeatures';
 
 /** `program_id` is null on a server without this call. */
 export type TeachingChoice = Omit<Choice, 'program_id' | 'program_name'> & { program_id: string | null };
 
-export interface ChoicesWanted {
+export interface ChoicesQuery {
   /** Words from the names of subject, batch, programme and circle. */
   q: string;
   types?: readonly SubjectType[] | undefined;
@@ -23,7 +23,7 @@ export interface ChoicesPage {
   hasMore: boolean;
 }
 
-export async function choices(query: ChoicesWanted, from: number, perPage: number): Promise<ChoicesPage> {
+export async function choices(query: ChoicesQuery, from: number, perPage: number): Promise<ChoicesPage> {
   const { q, types, withCircles, date } = query;
   const filter = { ...(q && { q }), ...(types && { types: [...types] }), with_circles: withCircles };
   const answer =
@@ -42,7 +42,7 @@ export async function choices(query: ChoicesWanted, from: number, perPage: numbe
 }
 
 /** For a server without the call: filters and sorts its subjects. */
-async function listSubjects({ q, types }: ChoicesWanted): Promise<TeachingChoice[]> {
+async function listSubjects({ q, types }: ChoicesQuery): Promise<TeachingChoice[]> {
   const subjects = await readAll<Subject>('subjects');
   const ofTypes = subjects.filter(({ type }) => !types || types.some((one) => one === type));
   return filterRows(ofTypes, q, ({ name, subject_code, batch_name }) => [

@@ -1,7 +1,7 @@
 import { type Circle, type CircleMember, circlesApi } from '../../contract/circles';
 import { type BodyInputOf, fillPath } from '../../contract/endpoint';
 import { apiCall, call } from './apiCall';
-import { operationOf } from './operations';
+import { readOperation } from './operations';
 
 const circleParams = (id: number) => ({ params: { id: String(id) } });
 
@@ -17,7 +17,7 @@ async function setCircleMembers(
 ): Promise<MembersSaved> {
   const { method, path } = circlesApi.setMembers;
   const { json } = await apiCall({ method, path: fillPath(path, { id }), body });
-  return { members: json as CircleMember[], operation_id: operationOf(json) };
+  return { members: json as CircleMember[], operation_id: readOperation(json) };
 }
 
 export const circles = {

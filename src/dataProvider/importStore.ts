@@ -10,7 +10,7 @@ type StoreName = 'imports' | 'answers';
 
 const databaseName = 'rasd.imports';
 
-export function whenDone<T>(request: IDBRequest<T>): Promise<T> {
+export function waitForRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('the device cannot store')));
@@ -25,7 +25,7 @@ async function open(): Promise<IDBDatabase> {
     request.result.createObjectStore('imports', { keyPath: 'id' });
     request.result.createObjectStore('answers');
   });
-  return whenDone(request);
+  return waitForRequest(request);
 }
 
 function openOnce(): Promise<IDBDatabase> {
@@ -36,7 +36,7 @@ function openOnce(): Promise<IDBDatabase> {
   return opening;
 }
 
-export async function importStore(name: StoreName, mode: IDBTransactionMode): Promise<IDBObjectStore> {
+export async function openImportStore(name: StoreName, mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await openOnce()).transaction(name, mode).objectStore(name);
 }
 
@@ -46,7 +46,9 @@ const maxAgeMs = 6 * 24 * 3_600_000;
 export async function unfinishedImports<Import extends StoredImport>(userId: number): Promise<Import[]> {
   const oldest = new Date(Date.now() - maxAgeMs).toISOString();
   await forgetImports(({ startedAt }) => startedAt < oldest);
-  const storedImports = (await whenDone((await importStore('imports', 'readonly')).getAll())) as Import[];
+  const storedImports = (await waitForRequest(
+    (await openImportStore('imports', 'readonly')).getAll(),
+  )) as Import[];
   return storedImports
     .filter((stored) => stored.userId === userId)
     .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
@@ -55,7 +57,7 @@ export async function unfinishedImports<Import extends StoredImport>(userId: num
 export const hasUnfinishedImport = async (userId: number): Promise<boolean> =>
   (await unfinishedImports(userId)).length > 0;
 
-export const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+export const answerKeys = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
 /** Deletes imports with their answers; without imports, all answers. */
 export async function forgetImports(shouldDelete: (stored: StoredImport) => boolean): Promise<void> {
@@ -68,10 +70,10 @@ export async function forgetImports(shouldDelete: (stored: StoredImport) => bool
   });
   const imports = transaction.objectStore('imports');
   const answers = transaction.objectStore('answers');
-  const stored = (await whenDone(imports.getAll())) as StoredImport[];
+  const stored = (await waitForRequest(imports.getAll())) as StoredImport[];
   for (const { id } of stored.filter(shouldDelete)) {
     imports.delete(id);
-    answers.delete(answersOf(id));
+    answers.delete(answerKeys(id));
   }
   if (stored.every(shouldDelete)) answers.clear();
   await done;

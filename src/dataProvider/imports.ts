@@ -2,7 +2,7 @@ import type { BodyInputOf } from '../../contract/endpoint';
 import { importsApi } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import { call } from './apiCall';
-import { callOrNull } from './named';
+import { callOrNull } from './namedCalls';
 
 const importCalls = {
   students: importsApi.importStudents,

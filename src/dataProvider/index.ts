@@ -3,19 +3,19 @@ import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
 import { cleanText, foldDigits } from '../../contract/rules/arabicText';
 import { offeringCode } from '../../contract/rules/subjectCode';
 import { ui } from '../i18n/ar/ui';
-import { apiCall, queryText } from './apiCall';
+import { apiCall, formatQuery } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
 import type { choices } from './choices';
 import { circles } from './circles';
 import { imports } from './imports';
-import { localPage, readAll, readListQuery } from './lists';
-import { named } from './named';
-import { withOperationOf } from './operations';
+import { buildLocalPage, readAll, readListQuery } from './lists';
+import { namedCalls } from './namedCalls';
+import { copyOperation } from './operations';
 import { cleanup, deletedRecords, oversight } from './oversight';
-import { withPassword } from './people';
+import { ensureTemporaryPassword } from './people';
 import { papers, reports } from './reports';
-import { resourceRow, type Row } from './resources';
+import { findResource, type Row } from './resources';
 import { noteList, noteRecord, serverFeatures, nullIfUnsupported } from './serverFeatures';
 import { teaching } from './teaching';
 
@@ -38,7 +38,7 @@ async function httpClient(path: string, options: fetchUtils.Options = {}) {
   const isRanged = answer.headers.has('Content-Range');
   noteList(resource, rows, isRanged);
   if (isRanged) return toRestResponse(answer);
-  const page = await localPage(resource, rows, readListQuery(query), readAll);
+  const page = await buildLocalPage(resource, rows, readListQuery(query), readAll);
   const range = `${resource} ${page.from}-${page.from + page.rows.length - 1}/${page.total}`;
   return toRestResponse({ ...answer, headers: new Headers({ 'Content-Range': range }), json: page.rows });
 }
@@ -85,15 +85,15 @@ async function updateRow(resource: string, id: Identifier, data: Record<string, 
 async function createRow(resource: string, data: Record<string, unknown>): Promise<Row> {
   const body = await buildBody(resource, data);
   const { json: answer } = await apiCall({ method: 'POST', path: `/${resource}`, body });
-  if (hasId(answer)) return withPassword(answer.id, answer);
-  const created = createdRow(await readAll(resource), body);
+  if (hasId(answer)) return ensureTemporaryPassword(answer.id, answer);
+  const created = findCreatedRow(await readAll(resource), body);
   if (!created) throw new Error('The list lacks the record that was just created');
   return created;
 }
 
 /** @param confirm number of former students whose work is lost, as the user has confirmed */
 const deleteRow = (resource: string, id: Identifier, confirm?: number) =>
-  apiCall({ method: 'DELETE', path: `/${resource}/${Number(id)}${queryText({ confirm })}` });
+  apiCall({ method: 'DELETE', path: `/${resource}/${Number(id)}${formatQuery({ confirm })}` });
 
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
@@ -126,7 +126,7 @@ const reactAdminCalls: DataProvider = {
   updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
   delete: async (resource, { id, previousData, meta }) => {
     const { json } = await deleteRow(resource, id, (meta as { confirm?: number } | undefined)?.confirm);
-    return { data: asRecord(withOperationOf(json, { ...(previousData ?? { id }) })) };
+    return { data: asRecord(copyOperation(json, { ...(previousData ?? { id }) })) };
   },
   deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => deleteRow(resource, id)),
 };
@@ -136,7 +136,7 @@ export const dataProvider = {
   ...assignments,
   ...circles,
   ...imports,
-  ...named,
+  ...namedCalls,
   ...oversight,
   ...cleanup,
   ...papers,
@@ -151,7 +151,7 @@ export type Api = typeof dataProvider;
 type Data = Record<string, unknown>;
 
 async function buildBody(resource: string, data: Data): Promise<Data> {
-  const { addComputed, references = [] } = resourceRow(resource);
+  const { addComputed, references = [] } = findResource(resource);
   const body = { ...data };
   for (const { key, resource: referencedResource, lookupField, name } of references) {
     if (!(key in body)) continue;
@@ -170,7 +170,7 @@ async function buildBody(resource: string, data: Data): Promise<Data> {
 
 /** Drops additions that this server lacks. */
 function dropUnknownFields(resource: string, data: Data): Data {
-  const { row, specifiedInWrites = [] } = resourceRow(resource);
+  const { row, specifiedInWrites = [] } = findResource(resource);
   const { hasField } = serverFeatures();
   const isAccepted = (key: string) => {
     const field = row.shape[key] as { meta: () => { isAddition?: boolean } | undefined } | undefined;
@@ -183,7 +183,7 @@ function dropUnknownFields(resource: string, data: Data): Data {
 }
 
 /** The record of a create whose answer has no id: the newest one with the sent values. */
-export function createdRow(rows: readonly Row[], sentValues: Data): Row | undefined {
+export function findCreatedRow(rows: readonly Row[], sentValues: Data): Row | undefined {
   const hasSentValues = (row: Row) =>
     Object.entries(sentValues).every(
       ([key, value]) => value == null || !(key in row) || isStoredAs(row, key, value),

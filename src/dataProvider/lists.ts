@@ -2,7 +2,7 @@ import { filterRows, sortKey } from '../../contract/rules/arabicText';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
-import { type ReadAll, resourceRow, type Row } from './resources';
+import { type ReadAll, findResource, type Row } from './resources';
 
 interface ListQuery {
   range: readonly [number, number] | null;
@@ -20,13 +20,18 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 }
 
 /** Filters, sorts and cuts the whole list, for a server without paging. */
-export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, loadAll: ReadAll) {
+export async function buildLocalPage(
+  resource: string,
+  rows: readonly Row[],
+  query: ListQuery,
+  loadAll: ReadAll,
+) {
   const conditions = await Promise.all(
     Object.entries(query.filter)
       .filter(([name]) => name !== 'q')
       .map(([name, value]) => buildCondition(resource, name, value, loadAll)),
   );
-  const { searchFields } = resourceRow(resource);
+  const { searchFields } = findResource(resource);
   const filtered = rows.filter((row) => conditions.every((isMet) => isMet(row)));
   const matches = filterRows(filtered, String(query.filter['q'] ?? ''), (row) =>
     searchFields.map((field) => String(row[field] ?? '')),
@@ -42,7 +47,7 @@ async function buildCondition(
   value: unknown,
   loadAll: ReadAll,
 ): Promise<(row: Row) => boolean> {
-  const { plainFilters } = resourceRow(resource);
+  const { plainFilters } = findResource(resource);
   if (name === 'ids') {
     const ids = new Set((value as unknown[]).map(Number));
     return (row) => ids.has(row.id);

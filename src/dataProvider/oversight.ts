@@ -10,7 +10,7 @@ import { searchApi } from '../../contract/search';
 import { undoApi } from '../../contract/undo';
 import type { CleanupTarget } from '../../contract/vocabulary';
 import { call } from './apiCall';
-import { callOrNull, nullIfNotFound } from './named';
+import { callOrNull, nullIfNotFound } from './namedCalls';
 
 export type NotificationList = ResponseOf<typeof notificationsApi.list>;
 

@@ -3,9 +3,9 @@ import { linksApi } from '../../contract/students/links';
 import { settingsApi } from '../../contract/settings';
 import { type Teacher, teachersApi } from '../../contract/accounts/teachers';
 import { usersApi } from '../../contract/accounts/users';
-import { apiCall, call, queryText } from './apiCall';
-import { localPage, readAll } from './lists';
-import { withOperationOf } from './operations';
+import { apiCall, call, formatQuery } from './apiCall';
+import { buildLocalPage, readAll } from './lists';
+import { copyOperation } from './operations';
 import { serverFeatures } from './serverFeatures';
 
 /** Only our server sends the counts. */
@@ -30,7 +30,7 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   if (!serverFeatures().has('teacherCalls')) {
     const sort = ['name', 'ASC'] as const;
     const query = { range, sort, filter: { ...filter, role: 'teacher' } };
-    const { rows, total } = await localPage('users', await readAll('users'), query, readAll);
+    const { rows, total } = await buildLocalPage('users', await readAll('users'), query, readAll);
     return { rows: rows as unknown as TeacherRow[], total };
   }
   const query = {
@@ -40,7 +40,7 @@ async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage
   };
   const { json, headers } = await apiCall({
     method: 'GET',
-    path: `${teachersApi.list.path}${queryText(query)}`,
+    path: `${teachersApi.list.path}${formatQuery(query)}`,
   });
   const rows = json as Teacher[];
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
@@ -59,23 +59,23 @@ async function assignSubjects(
   for (const subject_code of subject_codes)
     answers.push(await call(teachersApi.assign, { body: { teacher_id, subject_code } }));
   const result = { assigned: answers.length };
-  return answers.length === 1 ? withOperationOf(answers[0], result) : result;
+  return answers.length === 1 ? copyOperation(answers[0], result) : result;
 }
 
 const setPassword = (id: number, password: string | null) =>
   call(usersApi.setPassword, { ...idParams(id), body: password === null ? {} : { password } });
 
 /** A repeated write answers null in place of its one-time password; then a new one is set. */
-export async function withPassword<A extends object>(id: number, answer: A): Promise<A> {
+export async function ensureTemporaryPassword<A extends object>(id: number, answer: A): Promise<A> {
   if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
   const { temporary_password } = await setPassword(id, null);
-  return withOperationOf(answer, { ...answer, temporary_password });
+  return copyOperation(answer, { ...answer, temporary_password });
 }
 
 export const people = {
   /** Null makes the server generate a one-time password. */
   setUserPassword: async (id: number, password: string | null) =>
-    withPassword(id, await setPassword(id, password)),
+    ensureTemporaryPassword(id, await setPassword(id, password)),
 
   makeAccounts: (body: BodyInputOf<typeof usersApi.makeMany>) => call(usersApi.makeMany, { body }),
 
@@ -92,7 +92,7 @@ export const people = {
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
   /** Needs `is_orphaned`, and the step-up. */
   giveAccount: async (id: number, student_id: string) =>
-    withPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
+    ensureTemporaryPassword(id, await call(linksApi.give, { ...idParams(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
   linkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>

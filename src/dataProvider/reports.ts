@@ -8,8 +8,8 @@ import {
 import { type PaperRequest, papersApi, type SlipsRequest } from '../../contract/reports/papers';
 import { type ReportGrouping, reportLogApi } from '../../contract/reports/reportLog';
 import { reportsApi } from '../../contract/reports/reports';
-import { apiCall, call, queryText } from './apiCall';
-import { callOrNull } from './named';
+import { apiCall, call, formatQuery } from './apiCall';
+import { callOrNull } from './namedCalls';
 import { nullIfUnsupported } from './serverFeatures';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
@@ -96,7 +96,7 @@ async function loadPage<E extends Endpoint>(
   return nullIfUnsupported(endpoint.path, async () => {
     const { json, headers } = await apiCall({
       method: 'GET',
-      path: `${endpoint.path}${queryText({ ...query, range })}`,
+      path: `${endpoint.path}${formatQuery({ ...query, range })}`,
     });
     const rows = json as RowOf<E>[];
     return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };

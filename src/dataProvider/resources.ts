@@ -122,7 +122,7 @@ export const resources = {
 
 export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
-export function resourceRow(name: string): ResourceRow {
+export function findResource(name: string): ResourceRow {
   const row = (resources as Record<string, ResourceRow>)[name];
   if (!row) throw new Error(`No such resource: ${name}`);
   return row;

@@ -101,8 +101,8 @@ export async function nullIfUnsupported<T>(path: string, call: () => Promise<T>)
     return await call();
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
-    const { code, isMissingCall } = problem;
-    if (code !== 'NO_TYPESETTER' && (!isMissingCall || isOurs === true)) throw problem;
+    const { code, isUnsupportedCall } = problem;
+    if (code !== 'NO_TYPESETTER' && (!isUnsupportedCall || isOurs === true)) throw problem;
     if (isOurs !== null) missingCalls.add(path);
     return null;
   }

@@ -3,7 +3,7 @@ type PasswordPrompt = () => Promise<boolean>;
 let prompt: PasswordPrompt | null = null;
 let pendingPrompt: Promise<boolean> | null = null;
 
-export function askForStepUpWith(dialog: PasswordPrompt): () => void {
+export function setStepUpPrompt(dialog: PasswordPrompt): () => void {
   prompt = dialog;
   return () => {
     if (prompt === dialog) prompt = null;
@@ -11,7 +11,7 @@ export function askForStepUpWith(dialog: PasswordPrompt): () => void {
 }
 
 /** Whether the user entered the right password. Simultaneous calls share one prompt. */
-export function isSteppedUp(): Promise<boolean> {
+export function requestStepUp(): Promise<boolean> {
   pendingPrompt ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
     pendingPrompt = null;
   });

@@ -11,7 +11,7 @@ import { type BodyInputOf, idempotencyHeader, type QueryOf } from '../../contrac
 import { gradesApi } from '../../contract/grades';
 import type { RecordKind } from '../../contract/vocabulary';
 import { call, answerTimeoutMs } from './apiCall';
-import { callOrNull } from './named';
+import { callOrNull } from './namedCalls';
 import { serverFeatures } from './serverFeatures';
 
 export type SentGrades = BodyInputOf<typeof gradesApi.save>['grades'];

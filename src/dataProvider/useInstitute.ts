@@ -77,8 +77,8 @@ export function useAsksForSection(): boolean {
 }
 
 /** The academic year, set by an admin or computed (decision 14). Until `isKnown` it is computed. */
-export function useAcademicYear(): { year: string; isKnown: boolean } {
+export function useAcademicYear(): { year: string; isLoaded: boolean } {
   const today = useToday();
   const { data, isPending } = useInstitute();
-  return { year: data?.academic_year ?? currentAcademicYear(null, today), isKnown: !isPending };
+  return { year: data?.academic_year ?? currentAcademicYear(null, today), isLoaded: !isPending };
 }

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isWorking, startWorker, takeNewVersion, useNewVersion } from '../dataProvider/appVersion';
-import { useKeptSince } from '../dataProvider/kept';
+import { waitForWorker, startWorker, applyNewVersion, useNewVersion } from '../dataProvider/appVersion';
+import { useCachedSince } from '../dataProvider/cachedReads';
 import { useInstitute, useToday } from '../dataProvider/useInstitute';
 import { useApi } from '../dataProvider/useApi';
 import { readAhead } from '../features/teaching-context/readAhead';
@@ -33,7 +33,7 @@ function NewVersion() {
       severity="info"
       sx={{ mb: 2, alignItems: 'center' }}
       action={
-        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsHindered(true) : takeNewVersion())}>
+        <Button color="inherit" onClick={() => (hasUnsavedWork() ? setIsHindered(true) : applyNewVersion())}>
           {t('shell.installed.takeNew')}
         </Button>
       }
@@ -49,7 +49,7 @@ function useReadAhead() {
   const latest = useRef(api);
   useEffect(() => {
     startWorker();
-    void isWorking()
+    void waitForWorker()
       .then(() => readAhead(latest.current))
       // Without the server there is what was kept before.
       .catch(() => undefined);
@@ -71,7 +71,7 @@ function useNewDay() {
 
 /** Says from when the data is, while the server does not answer; and reads it again when it does. */
 function KeptSince() {
-  const since = useKeptSince();
+  const since = useCachedSince();
   const client = useQueryClient();
   const before = useRef(since);
   useEffect(() => {

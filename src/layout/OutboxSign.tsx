@@ -2,23 +2,23 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import CloudUpload from '@mui/icons-material/CloudUploadOutlined';
 import { Badge } from '@mui/material';
 import { useEffect } from 'react';
-import { useUnreadable, useWaiting } from '../dataProvider/outbox/box';
-import { prepareOutbox, sendWaiting } from '../dataProvider/outbox/outbox';
-import { useArrivals } from '../dataProvider/outbox/registers';
+import { useUnreadable, useQueued } from '../dataProvider/outbox/userOutbox';
+import { prepareOutbox, sendQueued } from '../dataProvider/outbox/outbox';
+import { useReloadOnDelivery } from '../dataProvider/outbox/registers';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { t } from '../i18n/text';
 import { IconAction } from '../ui/page/IconAction';
 
 /** Sends what waits on this device, shows what has arrived, and as long as something waits leads to it. */
 export default function OutboxSign() {
-  const waiting = useWaiting();
+  const waiting = useQueued();
   const unreadable = useUnreadable();
   const { isOurs } = useServerFeatures();
-  useEffect(sendWaiting, []);
+  useEffect(sendQueued, []);
   useEffect(() => {
     if (isOurs === true) void prepareOutbox();
   }, [isOurs]);
-  useArrivals();
+  useReloadOnDelivery();
 
   const count = waiting.length + unreadable;
   if (count === 0) return null;

@@ -2,9 +2,9 @@ import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
-import { isLedAway } from '../dataProvider/access';
+import { isRedirected } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
-import { askForStepUpWith } from '../dataProvider/stepUp';
+import { setStepUpPrompt } from '../dataProvider/stepUp';
 import { t } from '../i18n/text';
 import { sizes } from '../theme/tokens';
 import { lazyDialog } from '../ui/dialog/lazyDialog';
@@ -38,7 +38,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [titlePlace, setTitlePlace] = useState<HTMLElement | null>(null);
   const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
-  if (user && isLedAway(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
+  if (user && isRedirected(user.role, pathname, user.section)) return <Navigate to="/dashboard" replace />;
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
@@ -169,7 +169,7 @@ type Answer = (isGiven: boolean) => void;
 /** Asks for the own password when the server wants it for what a screen is doing, which then goes on. */
 function StepUpQuestion() {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => askForStepUpWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => setStepUpPrompt(() => new Promise((resolve) => setAnswer(() => resolve))), []);
   // Whoever waits for an answer is not left waiting when the frame goes.
   useEffect(() => () => answer?.(false), [answer]);
   if (!answer) return null;

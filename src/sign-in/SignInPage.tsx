@@ -56,7 +56,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         startSession(json as SignInResult, form.has('remember'));
       },
       // The specification's sentence, whatever the server says, unless the failure has another cause.
-      ({ status, sentence }) => (refusals.includes(status) ? signIn.failed : sentence),
+      ({ status, serverMessage }) => (refusals.includes(status) ? signIn.failed : serverMessage),
     );
   };
   return (

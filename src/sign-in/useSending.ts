@@ -35,6 +35,6 @@ const isArabic = /\p{Script=Arabic}/u;
 function sentenceFor(failure: unknown, sentence: (problem: ApiProblem) => string | null): string {
   if (!(failure instanceof ApiProblem)) return signIn.unexpected;
   if (failure.code === 'NETWORK') return signIn.offline;
-  const said = sentence(failure) ?? failure.sentence ?? '';
+  const said = sentence(failure) ?? failure.serverMessage ?? '';
   return isArabic.test(said) ? said : (ofProxy[failure.status] ?? signIn.unexpected);
 }

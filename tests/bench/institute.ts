@@ -10,7 +10,7 @@ import type { NewRow, Row } from '../../server/db/schema';
 import { daysAfter } from '../../server/demo/calendar';
 import { offeringsOf, studentsOf } from '../../server/demo/large';
 import { account, writeStudents } from '../../server/demo/people';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 
 export interface Institute {
   batchName: string;
@@ -65,7 +65,7 @@ export async function prepareInstitute(data: Data, deletions: number): Promise<I
     .where('type', '=', dailyRecordType)
     .executeTakeFirstOrThrow();
   const students = await db
-    .selectFrom(placedStudents(db))
+    .selectFrom(enrolledStudents(db))
     .select(['id', 'student_id'])
     .where('batch_id', '=', graded.batch_id)
     .orderBy('id')

@@ -1,7 +1,7 @@
 import { startSession } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { placedStudents } from '../support/placedStudents';
+import { enrolledStudents } from '../support/enrolledStudents';
 import { buildQuery } from './cases';
 import { type CallResult, type Call, repeatCalls, runClients, summariseTimes, startDeadline } from './client';
 import { addLargeBatch, analyze, type LargeBatch, signIn, studentAccount } from './institute';
@@ -98,7 +98,7 @@ async function buildReportRows(data: Data, large: LargeBatch) {
 /** 200 students without an account: of the large batch, or evenly distributed over all others. */
 async function loadStudents({ read }: Data, largeId: number, operator: '=' | '<>') {
   const students = await read
-    .selectFrom(placedStudents(read))
+    .selectFrom(enrolledStudents(read))
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select(['students.id', 'student_id', 'full_name', 'batch_name'])

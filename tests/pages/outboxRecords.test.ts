@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { sortByOrder } from '../../src/dataProvider/outbox/kind';
-import { type Entry, applyDelivery, joinQueued, kinds, type SentRegister } from '../../src/dataProvider/outbox/kinds';
 import {
-  editsOf,
+  type Entry,
+  applyDelivery,
+  joinQueued,
+  kinds,
+  type SentRegister,
+} from '../../src/dataProvider/outbox/kinds';
+import {
+  joinAllEdits,
   type RecordRow,
-  refusedOfScreen,
+  findRefusedOfScreen,
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
 import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
@@ -65,7 +71,10 @@ it('what waits goes on from the answer to this person’s earlier save, and what
   const later = entry([row('1'), row('2')]);
   const refused = entry([row('1')], { hearing: hearing('1'), state: 'refused' });
   const otherDay = entry([row('1')], { date: '2026-11-19' });
-  const after = applyDelivery([done, later, refused, otherDay], done, { message: '', records: [answer('1', 1)] });
+  const after = applyDelivery([done, later, refused, otherDay], done, {
+    message: '',
+    records: [answer('1', 1)],
+  });
   expect(after.changed).toMatchObject([{ id: later.id, rows: [row('1', { version: 1 }), row('2')] }]);
   expect(after.obsolete).toEqual([refused]);
 });
@@ -83,7 +92,9 @@ it('a later save of a day takes nothing from a hearing that was refused, which w
   expect(replaced).toEqual([]);
   // One that waits is continued all the same.
   const waits = { ...refused, state: 'waiting' as const };
-  expect(joinQueued(entry([note]), [waits]).entry).toMatchObject({ rows: [{ result: 'repeat', version: 3 }] });
+  expect(joinQueued(entry([note]), [waits]).entry).toMatchObject({
+    rows: [{ result: 'repeat', version: 3 }],
+  });
 });
 
 const further = (studentId: string): Entry => {
@@ -195,12 +206,12 @@ it('of two refused saves of a day the later text counts, over what was stored wh
     state: 'refused',
     edits: typed('1', { teacherNotes: 'ب' }, { teacherNotes: 'أ', pagesCount: '2' }),
   });
-  expect(refusedOfScreen([first, second], null)).toEqual([first, second]);
-  expect(editsOf([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
+  expect(findRefusedOfScreen([first, second], null)).toEqual([first, second]);
+  expect(joinAllEdits([first, second])).toEqual(typed('1', { teacherNotes: 'ب', pagesCount: '2' }, base));
   // As long as the later one is on its way, the earlier one does not go over it.
-  expect(refusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
-  expect(refusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
-  expect(refusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
+  expect(findRefusedOfScreen([first, { ...second, state: 'waiting' }], null)).toEqual([]);
+  expect(findRefusedOfScreen([first, entry([row('2')], { hearing: hearing('2') })], null)).toEqual([first]);
+  expect(findRefusedOfScreen([first, entry([row('2')], { circle: 7 })], null)).toEqual([first]);
 });
 
 it('of a refused save of a day only the students of a later save are over when that has arrived', () => {

@@ -1,26 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, type Request } from '@playwright/test';
 import type { Role } from '../../contract/vocabulary';
-import { mayOpen, routeAccess } from '../../src/dataProvider/access';
+import { canOpen, routeAccess } from '../../src/dataProvider/access';
 import { isHistorySettled, takeSession } from './browserTest';
-import { callsOf } from './callsOf';
+import { newApiCaller } from './apiCaller';
 
 /** WCAG 2.2 A and AA. */
 const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Navigates like a link, which is faster than a reload. */
-export async function goWithin(page: Page, route: string): Promise<void> {
+export async function navigate(page: Page, route: string): Promise<void> {
   await page.waitForFunction(isHistorySettled);
   await page.evaluate((address) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, route);
-  await isShown(page);
+  await waitForScreen(page);
 }
 
 /** Waits for the heading of the screen, the end of loading, and rest. */
-export async function isShown(page: Page): Promise<void> {
+export async function waitForScreen(page: Page): Promise<void> {
   await waitUntilAtRest(page);
   await page.waitForFunction(
     () =>
@@ -47,7 +47,7 @@ async function waitUntilAtRest(page: Page): Promise<void> {
 }
 
 /** The violations that axe finds, each with its element. @param only names of rules; default: all */
-export async function findings(page: Page, only?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, only?: string[]): Promise<string[]> {
   await waitUntilAtRest(page);
   // Loading axe takes as long as running it. So does listing all passed rules.
   const isLoaded = await page.evaluate(() => 'axe' in window);
@@ -63,9 +63,9 @@ export async function findings(page: Page, only?: string[]): Promise<string[]> {
 }
 
 /** Targets are large enough, contrast suffices, and nothing scrolls sideways. */
-export async function findingsOnPhone(page: Page): Promise<string[]> {
+export async function findPhoneViolations(page: Page): Promise<string[]> {
   // `findings` waits for the new width, so the overflow is measured after it.
-  const violations = await findings(page, ['target-size', 'color-contrast', 'link-in-text-block']);
+  const violations = await findViolations(page, ['target-size', 'color-contrast', 'link-in-text-block']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -75,10 +75,10 @@ export async function findingsOnPhone(page: Page): Promise<string[]> {
 /** Checks a state of a screen, such as an open dialog: at a desk in light, and on a phone in dark. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 844 };
-  const atDesk = await findings(page);
+  const atDesk = await findViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: size.height });
-  const onPhone = await findingsOnPhone(page);
+  const onPhone = await findPhoneViolations(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);
   await waitUntilAtRest(page);
@@ -175,8 +175,8 @@ const routesByRole: Record<Role, (rows: SweepRows) => string[]> = {
 };
 
 async function findSweepRows(page: Page): Promise<SweepRows> {
-  const call = await callsOf(page, 'admin');
-  const callAsStudent = await callsOf(page, 'student');
+  const call = await newApiCaller(page, 'admin');
+  const callAsStudent = await newApiCaller(page, 'student');
   const filter = encodeURIComponent(JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 }));
   const [subject] = await call<{ id: number }[]>('GET', `/subjects?filter=${filter}`);
   const [student] = await call<{ student_id: string }[]>('GET', '/students?range=[0,0]');
@@ -205,12 +205,12 @@ export async function sweep(
   const pendingCalls = watchCalls(page);
   await takeSession(page, role);
   await page.goto('/nowhere');
-  await isShown(page);
+  await waitForScreen(page);
   const violations: Record<string, string[]> = { '/nowhere': await check(page) };
   for (const route of routes) {
-    await goWithin(page, route);
+    await navigate(page, route);
     await expect.poll(() => pendingCalls.size, { intervals: [20] }).toBe(0);
-    await isShown(page);
+    await waitForScreen(page);
     expect(new URL(page.url()).pathname, 'the address is not redirected').toBe(pathOf(route));
     violations[route] = await check(page);
   }
@@ -222,13 +222,13 @@ export async function sweepSignedOut(
   page: Page,
   check: (page: Page) => Promise<string[]>,
 ): Promise<Record<string, string[]>> {
-  const call = await callsOf(page, 'admin');
+  const call = await newApiCaller(page, 'admin');
   const paper = { batchName: 'دفعة القرآن الأولى 1445', studentId: '14450001' };
   const { code } = await call<{ code: string }>('POST', '/papers/issue', paper);
   const violations: Record<string, string[]> = {};
   for (const route of ['/login', '/verify', `/verify/${code}`]) {
     await page.goto(route);
-    await isShown(page);
+    await waitForScreen(page);
     violations[route] = await check(page);
   }
   return dropEmpty(violations);
@@ -253,7 +253,7 @@ const findUnsweptRoutes = (role: Role, routes: readonly string[]) =>
   routeAccess
     .map(({ route }) => route)
     .filter(
-      (accessRoute) => mayOpen(role, accessRoute) && !(role === 'student' && accessRoute === '/dashboard'),
+      (accessRoute) => canOpen(role, accessRoute) && !(role === 'student' && accessRoute === '/dashboard'),
     ) // redirects to the report
     .filter((accessRoute) => !routes.some((route) => matchesRoute(accessRoute, pathOf(route))));
 

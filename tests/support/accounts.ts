@@ -5,9 +5,9 @@ import { finishTouches } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 
-const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
 /** Creates an account with the password of the demo accounts. */
 export async function addAccount(
@@ -19,7 +19,7 @@ export async function addAccount(
 ): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
   const username = values.username ?? `account-${randomBytes(6).toString('hex')}`;
   const password_hash = await quickHash(password);
-  const { id } = await server.data.write(nobody, async (unit) => {
+  const { id } = await server.data.write(testActor, async (unit) => {
     unit.describe('create', 'users', username, 'tests');
     return unit.insert('users', {
       name: username,
@@ -39,7 +39,7 @@ export async function addAccount(
 }
 
 /** Expects that neither stored answers nor the log contain one of these passwords. */
-export async function expectKeptNowhere(
+export async function expectNotStored(
   { data }: TestApp,
   passwords: readonly (string | null)[],
 ): Promise<void> {
@@ -54,8 +54,8 @@ export const stepUp = (server: TestApp, as: 'admin' | { token: string }) =>
   server.call('POST', '/auth/step-up', { as, body: { password } });
 
 /** Waits until the times of answered calls are stored. */
-export async function callsStored(): Promise<void> {
-  await breath();
+export async function waitForStoredCalls(): Promise<void> {
+  await yieldToEventLoop();
   await finishTouches();
 }
 

@@ -1,7 +1,7 @@
 import type { AssignmentDetail, Assignment, Submission, SubmissionRow } from '../../contract/assignments';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
-import { answersTo, fourQuestions } from './assignmentCalls';
+import { buildAnswers, fourQuestions } from './assignmentCalls';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 
@@ -98,7 +98,7 @@ export const assignmentWrites: Record<string, Run> = {
       app,
       'POST',
       `/${assignment.id}/submit`,
-      { answers: answersTo(detail, recordIndex % 2 === 0) },
+      { answers: buildAnswers(detail, recordIndex % 2 === 0) },
       'student',
     );
   },

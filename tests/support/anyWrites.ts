@@ -267,10 +267,10 @@ export const anyWrites = (maxLength: number): fc.Arbitrary<AnyWrite[]> =>
   );
 
 /** Whether another write creates the records that this one needs. */
-export const isPrepared = (name: string): boolean => name in allPreparations;
+export const hasPreparation = (name: string): boolean => name in allPreparations;
 
 /** @returns null if no record exists */
-export const carryOut = async (app: TestApp, write: AnyWrite): Promise<Answer | null> => {
+export const runWrite = async (app: TestApp, write: AnyWrite): Promise<Answer | null> => {
   await allPreparations[write.name]?.(app, write);
   return runByName[write.name]?.(app, write) ?? null;
 };

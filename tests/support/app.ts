@@ -12,9 +12,9 @@ import type { OpenOptions } from '../../server/db/openData';
 import { openInstitute } from '../../server/domain/openInstitute';
 import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 import { openSubjects } from './openSubjects';
-import { type NewDatabase, newDatabase, openTestData, patience, templateOf } from './database';
+import { type NewDatabase, newDatabase, openTestData, patience, findOrCreateTemplate } from './database';
 
 export const password = 'rasd-demo';
 /** Weak, but quick. */
@@ -89,7 +89,7 @@ function findOrFillTemplate({
     hasFewRevisions,
     extra: extraContents?.name,
   });
-  return templateOf(contents, async (url) => {
+  return findOrCreateTemplate(contents, async (url) => {
     const data = await openInstitute(url, { now });
     await fill(data, { today, isEmpty, hasFewRevisions, extraContents });
     await data.close();
@@ -143,7 +143,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
     path: string,
     callOptions: CallOptions = {},
   ): Promise<Answer<T>> {
-    await breath();
+    await yieldToEventLoop();
     // A test may set its clock forward by more than the idle time of a session.
     await finishTouches();
     const token = await findToken(callOptions.as);

@@ -35,7 +35,7 @@ export const fourQuestions = [
 ];
 
 /** Default: a batch that includes the account `student`. */
-export async function subjectOf(server: TestApp, batch_id = 1): Promise<Subject> {
+export async function newBatchSubject(server: TestApp, batch_id = 1): Promise<Subject> {
   const body = { subject_code: randomWord(), name: `مادة ${randomWord()}`, batch_id };
   const answer = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
   if (answer.status !== 201) throw new Error(answer.text);
@@ -90,7 +90,7 @@ export function assignmentCalls(server: TestApp) {
 
 /** Published, in the batch of `student`, with one question of each type. */
 export async function newAssignment(server: TestApp, values: object = {}): Promise<AssignmentDetail> {
-  const subject = await subjectOf(server);
+  const subject = await newBatchSubject(server);
   const body = {
     subject_id: subject.id,
     title: `واجب ${randomWord()}`,
@@ -103,7 +103,7 @@ export async function newAssignment(server: TestApp, values: object = {}): Promi
 }
 
 /** Essays have no right answer. */
-export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
+export const buildAnswers = ({ questions }: Pick<AssignmentDetail, 'questions'>, isRight = true) =>
   questions.map(({ id, question_type, correct_answer, options }) => {
     if (question_type === 'multiple_choice')
       return {
@@ -116,9 +116,9 @@ export const answersTo = ({ questions }: Pick<AssignmentDetail, 'questions'>, is
   });
 
 /** Inserts a submission, without the calls of students. */
-export async function handedIn(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
-  const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-  return server.data.write(nobody, async (unit) => {
+export async function addSubmission(server: TestApp, assignment: AssignmentDetail, studentRowId: number) {
+  const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  return server.data.write(testActor, async (unit) => {
     unit.describe('create', 'submissions', null, 'tests');
     const submission = await unit.insert('submissions', {
       assignment_id: assignment.id,
@@ -129,7 +129,7 @@ export async function handedIn(server: TestApp, assignment: AssignmentDetail, st
       total_score: null,
       feedback: null,
     });
-    const newAnswers = answersTo(assignment);
+    const newAnswers = buildAnswers(assignment);
     const answers = await unit.insertMany(
       'submission_answers',
       newAnswers.map((answer) => ({

@@ -10,7 +10,7 @@ export interface SignedIn {
   token: string;
 }
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const formatEndpoint = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 export async function newCaller(server: TestApp, role: Role, student?: number): Promise<SignedIn> {
   const account = await addAccount(server, role, student ? { student_row_id: student } : {});
@@ -26,10 +26,10 @@ export async function newCallers(server: TestApp): Promise<Record<Role, SignedIn
 
 /** Such a call needs its own account. */
 export const endsSessions = (endpoint: Endpoint) =>
-  ['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions'].includes(nameOf(endpoint));
+  ['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions'].includes(formatEndpoint(endpoint));
 
 /** After such a call, later calls would find no records. */
-export const deletesAll = (endpoint: Endpoint) => nameOf(endpoint).startsWith('DELETE /cleanup/');
+export const deletesAll = (endpoint: Endpoint) => formatEndpoint(endpoint).startsWith('DELETE /cleanup/');
 
 /** Undoes a call of `deletesAll`. */
 export async function restoreAll(server: TestApp, callers: Record<Role, SignedIn>): Promise<void> {

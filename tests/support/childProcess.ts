@@ -11,7 +11,7 @@ export interface Child {
   output: () => string;
   errors: () => string;
   /** Resolves when the output matches. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -37,7 +37,7 @@ export function startProgram(
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  const printed = (pattern: RegExp) =>
+  const waitForOutput = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const check = () => {
         const match = pattern.exec(output);
@@ -49,5 +49,5 @@ export function startProgram(
       void ended.then(() => reject(new Error(`${path} ended:\n${output}\n${errors}`)));
       check();
     });
-  return { process: child, output: () => output, errors: () => errors, printed, ended };
+  return { process: child, output: () => output, errors: () => errors, waitForOutput, ended };
 }

@@ -12,7 +12,7 @@ export function chunkGate() {
 
   return {
     /** Option `wrapData` of `startTestApp`. */
-    around(data: Data): Data {
+    wrapData(data: Data): Data {
       const gated: Data = {
         ...data,
         get outside() {

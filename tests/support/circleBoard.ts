@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Circle, CircleMember } from '../../contract/circles';
 import { expect } from './browserTest';
-import type { CallAs } from './callsOf';
+import type { ApiCaller } from './apiCaller';
 
 export const boardStudents = ['أنس', 'بدر', 'تميم', 'ثامر', 'جابر', 'حمد'].map((name) => `${name} الحلقة`);
 
 /** A batch of six students with an offering, without circles. */
-export async function newBoard(call: CallAs, type = 'حفظ') {
+export async function newBoard(call: ApiCaller, type = 'حفظ') {
   const batch = await call<{ id: number }>('POST', '/batches', {
     batch_name: 'دفعة الحلقات 1448',
     program_id: 'QRN',

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Student } from '../../contract/students/students';
 import { startTestApp, type TestApp } from './app';
 import { type CircledSheet, divideSheet } from './circles';
-import { clockAt, goTo } from './clock';
+import { clockAt, moveClock } from './clock';
 import { newSheet, type Sheet } from './sheet';
 import type { RegisterCalls } from './teaching';
 
 export const today = '2026-11-20';
 export const day = '2026-11-18';
-export const before = '2026-11-10';
-export const began = '2026-11-12';
+export const dayBeforeCircles = '2026-11-10';
+export const firstCircleDay = '2026-11-12';
 
 export const clock = clockAt(`${today}T09:00:00Z`);
 /** Set by `serveCircledSheets`. */
 export let server: TestApp;
 /** Set for each test: the sheet, and its registers. */
 export let sheet: Sheet;
-export let made: CircledSheet;
-export let all: RegisterCalls;
-export let first: RegisterCalls;
-export let second: RegisterCalls;
+export let circledSheet: CircledSheet;
+export let wholeRegister: RegisterCalls;
+export let firstRegister: RegisterCalls;
+export let secondRegister: RegisterCalls;
 
-export const nth = (index: number) => sheet.students[index] as Student;
-export const number = (index: number) => made.number(index);
-export const idOf = (index: number) => made.idOf(index);
+export const studentAt = (index: number) => sheet.students[index] as Student;
+export const numberAt = (index: number) => circledSheet.studentNumberAt(index);
+export const circleIdAt = (index: number) => circledSheet.circleIdAt(index);
 
 /** Starts a server for the file, and creates a sheet with two circles for each test. */
 export function serveCircledSheets(): void {
@@ -33,26 +33,26 @@ export function serveCircledSheets(): void {
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    await goTo(clock, server, '2026-09-01T09:00:00.000Z');
+    await moveClock(clock, server, '2026-09-01T09:00:00.000Z');
     sheet = await newSheet(server, 5);
-    await goTo(clock, server, `${today}T09:00:00.000Z`);
-    made = await divideSheet(server, sheet, began);
-    ({ all, first, second } = made);
+    await moveClock(clock, server, `${today}T09:00:00.000Z`);
+    circledSheet = await divideSheet(server, sheet, firstCircleDay);
+    ({ wholeRegister, firstRegister, secondRegister } = circledSheet);
   });
 }
 
-export const studentsIn = ({ body }: { body: { students: { studentId: string }[] } }) =>
+export const listStudentNumbers = ({ body }: { body: { students: { studentId: string }[] } }) =>
   body.students.map(({ studentId }) => studentId);
 
 /** One entry of `circles` in a register of the whole subject. @param index of the circle; null: students without one */
-export const part = (index: number | null, isTaken: boolean, version: number) => ({
-  circle_id: index === null ? null : idOf(index),
+export const registerEntry = (index: number | null, isTaken: boolean, version: number) => ({
+  circle_id: index === null ? null : circleIdAt(index),
   taken: isTaken,
   version,
 });
 
 /** Registers of `day`, with a row for each absence. */
-export const stored = () =>
+export const loadRegisters = () =>
   server.data.read
     .selectFrom('registers')
     .leftJoin('absences', 'absences.register_id', 'registers.id')

@@ -1,7 +1,7 @@
 import type { Circle } from '../../contract/circles';
 import type { Student } from '../../contract/students/students';
 import type { TestApp } from './app';
-import { unique } from './sampleCalls';
+import { uniqueText } from './sampleCalls';
 import type { Sheet } from './sheet';
 import { type RegisterCalls, registerCalls } from './teaching';
 
@@ -15,7 +15,7 @@ export async function newCircle(
   from: string,
   values: NewCircle = {},
 ): Promise<Circle> {
-  const body = { subject_code: subjectCode, name: `حلقة ${unique()}`, ...values };
+  const body = { subject_code: subjectCode, name: `حلقة ${uniqueText()}`, ...values };
   const answer = await server.call<Circle>('POST', '/circles', { as: 'admin', body });
   if (answer.status !== 201) throw new Error(`/circles answered ${answer.status}: ${answer.text}`);
   await setMembers(server, answer.body.id, members, from);
@@ -37,11 +37,11 @@ export async function setMembers(
 export interface CircledSheet {
   /** Students 1 and 2, and students 3 and 4; the fifth is in no circle. */
   circles: Circle[];
-  all: RegisterCalls;
-  first: RegisterCalls;
-  second: RegisterCalls;
-  number: (index: number) => string;
-  idOf: (index: number) => number;
+  wholeRegister: RegisterCalls;
+  firstRegister: RegisterCalls;
+  secondRegister: RegisterCalls;
+  studentNumberAt: (index: number) => string;
+  circleIdAt: (index: number) => number;
 }
 
 /** @param from first day of the circles, not in the future */
@@ -51,13 +51,13 @@ export async function divideSheet(server: TestApp, sheet: Sheet, from: string): 
     await newCircle(server, sheet.subjectCode, sheet.students.slice(2, 4), from),
   ];
   const subject = { batch_name: sheet.batchName, subject_code: sheet.subjectCode };
-  const idOf = (index: number) => Number(circles[index]?.id);
+  const circleIdAt = (index: number) => Number(circles[index]?.id);
   return {
     circles,
-    all: registerCalls(server, subject),
-    first: registerCalls(server, subject, idOf(0)),
-    second: registerCalls(server, subject, idOf(1)),
-    number: (index) => String(sheet.students[index]?.student_id),
-    idOf,
+    wholeRegister: registerCalls(server, subject),
+    firstRegister: registerCalls(server, subject, circleIdAt(0)),
+    secondRegister: registerCalls(server, subject, circleIdAt(1)),
+    studentNumberAt: (index) => String(sheet.students[index]?.student_id),
+    circleIdAt,
   };
 }

@@ -18,11 +18,19 @@ export function clockAt(moment: string): Clock {
 }
 
 /** Moves the clock forward and keeps all sessions valid. */
-export async function passDays(clock: Clock, { data }: Pick<TestApp, 'data'>, days: number): Promise<void> {
-  await goTo(clock, { data }, addDays(clock.now(), days).toISOString());
+export async function advanceDays(
+  clock: Clock,
+  { data }: Pick<TestApp, 'data'>,
+  days: number,
+): Promise<void> {
+  await moveClock(clock, { data }, addDays(clock.now(), days).toISOString());
 }
 
-export async function goTo(clock: Clock, { data }: Pick<TestApp, 'data'>, moment: string): Promise<void> {
+export async function moveClock(
+  clock: Clock,
+  { data }: Pick<TestApp, 'data'>,
+  moment: string,
+): Promise<void> {
   clock.set(moment);
   await data.writeUnlogged((trx) =>
     trx

@@ -85,7 +85,7 @@ function newFile(folder: string, template?: string): NewDatabase {
 }
 
 /** The path prefix of all databases of this run, by which they are deleted. */
-export async function newRun(): Promise<string> {
+export async function newRunPrefix(): Promise<string> {
   const { memoryFolder } = await script<{ memoryFolder: () => string }>('memoryFolder.mjs');
   return join(memoryFolder(), `rasd_test_${randomBytes(3).toString('hex')}_`);
 }
@@ -107,7 +107,10 @@ export async function removeDatabases(runPrefix: string): Promise<void> {
 const templates = new Map<string, Promise<string>>();
 
 /** The URL of a database to copy. The first call with these `contents` creates it; tables alone take 0.25 s. */
-export function templateOf(contents: string, fill: (url: string) => Promise<void>): Promise<string> {
+export function findOrCreateTemplate(
+  contents: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
   const existingTemplate = templates.get(contents);
   if (existingTemplate) return existingTemplate;
   const template = newDatabase().then(async ({ url }) => {
@@ -122,7 +125,7 @@ export function templateOf(contents: string, fill: (url: string) => Promise<void
 export const patience = 60_000;
 
 const emptyTemplate = () =>
-  templateOf('the tables', async (url) => {
+  findOrCreateTemplate('the tables', async (url) => {
     const data = await openInstitute(url);
     await data.close();
   });
@@ -202,7 +205,7 @@ function parseRows(table: string, text: string, columns: readonly string[]): rea
 }
 
 /** Returns `expected` itself for equal rows, because `toEqual` is far slower. */
-export async function dumpOr(expected: object, data: Data): Promise<object> {
+export async function dumpOrExpected(expected: object, data: Data): Promise<object> {
   const rows = await dump(data);
   return isDeepStrictEqual(rows, expected) ? expected : rows;
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { readDay } from '../../src/ui/form/days';
 
 /** `YYYY-MM-DD`. */
-export async function dayShown(field: Locator): Promise<string> {
+export async function readDisplayedDay(field: Locator): Promise<string> {
   return readDay(await field.inputValue(), '')?.day ?? '';
 }
 

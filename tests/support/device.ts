@@ -55,7 +55,7 @@ export async function install(page: Page, username: string) {
 export const deviceNotice = (page: Page) => page.getByText('المعروض محفوظ على هذا الجهاز');
 
 /** Opens a screen until the device has cached it. Leaves the browser offline. */
-export async function keepScreen(page: Page, address: string, content: Locator) {
+export async function cacheScreen(page: Page, address: string, content: Locator) {
   await expect(async () => {
     await page.context().setOffline(false);
     await page.goto(address);

@@ -2,9 +2,9 @@ import type { HifzTask } from '../../contract/hifz/plan';
 import { ayahFromNumber, ayahName, ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import type { TestApp } from './app';
 import {
-  ayahsOfJuzs,
-  dayOf,
-  type Happening,
+  listJuzAyahs,
+  parseDay,
+  type HifzEvent,
   naiveMap,
   type NaivePlan,
   naiveProgress,
@@ -19,7 +19,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const kindOrder = ['declared', 'new', 'near', 'far', 'sard'];
 
 /** Ranges as numbers of ayahs, as in `expectedHifz`. */
-export function rangesOf({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
+export function toNumericRanges({ new: lesson, near, far }: Pick<HifzTask, 'new' | 'near' | 'far'>) {
   const parseEnds = ({ from, to }: { from: string; to: string }) => [
     parseAyahNumber(from),
     parseAyahNumber(to),
@@ -82,19 +82,19 @@ async function loadRows({ data: { read } }: TestApp, students: number[]) {
 type Rows = Awaited<ReturnType<typeof loadRows>>;
 
 /** In order of time. */
-function buildEvents(rows: Rows, student: number): Happening[] {
+function buildEvents(rows: Rows, student: number): HifzEvent[] {
   const weightById = new Map(rows.kinds.map(({ id, weight }) => [id, weight]));
   const weighFault = ({ kind_id, ayah, count }: { kind_id: number; ayah: number | null; count: number }) => ({
     ayah,
     weight: count * (weightById.get(kind_id) ?? 0),
   });
-  const events: Happening[] = [];
+  const events: HifzEvent[] = [];
   const base = { isAccepted: true, faults: [], strength: 0 };
   for (const prior of rows.prior.filter(({ student_row_id }) => student_row_id === student))
     events.push({
       ...base,
-      day: dayOf(prior.date),
-      what: 'declared',
+      day: parseDay(prior.date),
+      kind: 'declared',
       ranges: [[prior.from_ayah, prior.to_ayah]],
       strength: prior.strength,
     });
@@ -104,8 +104,8 @@ function buildEvents(rows: Rows, student: number): Happening[] {
     const faults = rows.faults(record.id).map(weighFault);
     const countedFaults = record.mistakes_count ? [{ ayah: null, weight: record.mistakes_count }] : [];
     events.push({
-      day: dayOf(record.date),
-      what: record.kind,
+      day: parseDay(record.date),
+      kind: record.kind,
       isAccepted: record.result === 'accepted',
       ranges: ranges.map(({ from_ayah, to_ayah }) => [from_ayah, to_ayah]),
       faults: faults.length > 0 ? faults : countedFaults,
@@ -113,12 +113,12 @@ function buildEvents(rows: Rows, student: number): Happening[] {
     });
   }
   for (const sard of rows.sards.filter(({ student_row_id }) => student_row_id === student)) {
-    const ayahs = ayahsOfJuzs(sard.from_juz, sard.to_juz);
+    const ayahs = listJuzAyahs(sard.from_juz, sard.to_juz);
     const faults = rows.sardFaults(sard.id).map(weighFault);
-    const ranges: Happening['ranges'] = [[ayahs[0] ?? 0, ayahs.at(-1) ?? 0]];
-    events.push({ ...base, day: dayOf(sard.date), what: 'sard', ranges, faults });
+    const ranges: HifzEvent['ranges'] = [[ayahs[0] ?? 0, ayahs.at(-1) ?? 0]];
+    events.push({ ...base, day: parseDay(sard.date), kind: 'sard', ranges, faults });
   }
-  return events.toSorted((a, b) => a.day - b.day || kindOrder.indexOf(a.what) - kindOrder.indexOf(b.what));
+  return events.toSorted((a, b) => a.day - b.day || kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
 }
 
 const toNaivePlan = (row: Rows['plans'][number]): NaivePlan => ({
@@ -135,8 +135,8 @@ const toNaivePlan = (row: Rows['plans'][number]): NaivePlan => ({
   near: { unit: row.near_unit, value: row.near_value },
   cycle: row.far_cycle_days,
   cap: row.far_pages_per_day,
-  begin: dayOf(row.begin_date),
-  end: row.end_date === null ? null : dayOf(row.end_date),
+  begin: parseDay(row.begin_date),
+  end: row.end_date === null ? null : parseDay(row.end_date),
 });
 
 const isMemberOn = (day: string, { from_date, to_date }: { from_date: string; to_date: string | null }) =>
@@ -201,7 +201,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
   return {
     map: (id: number) => {
       const cycles = findPlans(rows, id, today).map(({ plan }) => plan.cycle);
-      const map = naiveMap(eventsOf(id), dayOf(today), cycles.length > 0 ? Math.min(...cycles) : 30);
+      const map = naiveMap(eventsOf(id), parseDay(today), cycles.length > 0 ? Math.min(...cycles) : 30);
       const pages = map.pages.map(({ lastHeard, ...cell }) => ({
         ...cell,
         last_heard: formatDayOrNull(lastHeard),
@@ -213,7 +213,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
       naiveProgress(
         findPlans(rows, id, today).map(({ plan }) => plan),
         eventsOf(id),
-        dayOf(today),
+        parseDay(today),
       ).map(({ week, ...pages }) => ({ week: formatDay(week), ...pages })),
     task: memoise((id: number, subjectCode: string, date: string) => {
       const match = findPlans(rows, id, date).find(({ subject }) => subject.subject_code === subjectCode);
@@ -222,7 +222,7 @@ export async function expectedHifz(server: TestApp, students: number[], today: s
         (one) => one.student_row_id === id && one.date === date && one.subject_id === match.subject.id,
       );
       const skipped = skips.flatMap(({ from_ayah, to_ayah }) => range(from_ayah, to_ayah));
-      const task = naiveTask(match.plan, eventsOf(id), dayOf(date), skipped);
+      const task = naiveTask(match.plan, eventsOf(id), parseDay(date), skipped);
       return {
         behind_days: task.behind_days,
         new: task.new.map(endsOf),

@@ -2,7 +2,7 @@ import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSe
 import { letters } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/data';
 import type { Row } from '../../server/db/schema';
-import { placedStudents } from './placedStudents';
+import { enrolledStudents } from './enrolledStudents';
 
 /** Computed from the tables. */
 export interface ExpectedCourse {
@@ -57,7 +57,7 @@ function computeCourse(
 
 /** Computed from the tables, without the rules of the contract. */
 export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[]> {
-  const students = await read.selectFrom(placedStudents(read)).selectAll().execute();
+  const students = await read.selectFrom(enrolledStudents(read)).selectAll().execute();
   const subjects = await read
     .selectFrom('subjects')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Circle } from '../../contract/circles';
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { type CallAs, callsOf } from './callsOf';
+import { type ApiCaller, newApiCaller } from './apiCaller';
 import { daysAgo } from './memorisation';
 
 export const batchName = 'دفعة القرآن الأولى 1445';
@@ -10,7 +10,7 @@ const studentNumber = (index: number) => String(77_000_001 + index);
 export const today = () => daysAgo(0);
 
 export interface NewCircle {
-  call: CallAs;
+  call: ApiCaller;
   circle: Circle;
   address: string;
   subjectCode: string;
@@ -33,8 +33,9 @@ export async function newCircle(
   { students = 3, teacher, isRevised = true }: CircleOptions = {},
 ): Promise<NewCircle> {
   const numbers = names.slice(0, students).map((_, index) => studentNumber(index));
-  const call = await callsOf(page, 'admin');
-  const teacherId = teacher && (await (await callsOf(page, teacher))<{ id: number }>('GET', '/auth/me')).id;
+  const call = await newApiCaller(page, 'admin');
+  const teacherId =
+    teacher && (await (await newApiCaller(page, teacher))<{ id: number }>('GET', '/auth/me')).id;
   const query = new URLSearchParams({
     filter: JSON.stringify({ base_subject_code: 'QRN110', batch_id: 1 }),
     range: '[0,0]',
@@ -92,8 +93,8 @@ export async function newCircle(
   };
 }
 
-export const pupil = (page: Page, name: string): Locator =>
+export const studentButton = (page: Page, name: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${name} سعد الجديد،`) });
 export const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: `تسميع «${name} سعد الجديد»` });
-export const saveHearing = (panelLocator: Locator) => panelLocator.getByRole('button', { name: /^حفظ: / });
+export const saveButton = (panelLocator: Locator) => panelLocator.getByRole('button', { name: /^حفظ: / });

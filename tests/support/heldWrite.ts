@@ -1,7 +1,7 @@
 import type { Data } from '../../server/db/data';
 import type { Trx } from '../../server/db/schema';
 
-export const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+export const testActor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
 
 /** Starts a write that blocks all others. @param beforeEnd its last statements @returns a function that ends it */
 export async function holdWrite(
@@ -12,7 +12,7 @@ export async function holdWrite(
   const released = new Promise<void>((resolve) => (release = resolve));
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((onBegin) => {
-    ended = data.write(nobody, async ({ trx }) => {
+    ended = data.write(testActor, async ({ trx }) => {
       onBegin();
       await released;
       await beforeEnd(trx);

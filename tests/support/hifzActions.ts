@@ -1,11 +1,11 @@
 import { ayahFromNumber, ayahName } from '../../contract/rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../../contract/vocabulary';
 import type { Answer, TestApp } from './app';
-import { dayOf } from './naiveHifz';
+import { parseDay } from './naiveHifz';
 import type { Sheet } from './sheet';
 
 /** Two batches, each with a subject of daily records and a circle. */
-export interface HifzPlaces {
+export interface HifzFixtures {
   sheets: Sheet[];
   circles: number[];
   today: () => string;
@@ -16,7 +16,7 @@ export interface HifzAction {
   index: number;
   seed: number;
 }
-type Run = (server: TestApp, fixtures: HifzPlaces, action: HifzAction) => Promise<Answer | null>;
+type Run = (server: TestApp, fixtures: HifzFixtures, action: HifzAction) => Promise<Answer | null>;
 
 const send = (server: TestApp, method: string, path: string, options: object = {}) =>
   server.call(method, path, { as: 'admin', headers: { 'x-session-id': 'hifz-sequences' }, ...options });
@@ -47,13 +47,13 @@ const formatRange = ({ from, to }: { from: number; to: number }) => ({
   to: formatAyah(to),
 });
 
-const pickStudent = ({ sheets }: HifzPlaces, { studentIndex }: HifzAction) =>
+const pickStudent = ({ sheets }: HifzFixtures, { studentIndex }: HifzAction) =>
   pick(
     sheets.flatMap((sheet) => sheet.students),
     studentIndex,
   );
 /** Mostly the subject of the student's first batch. */
-const pickSheet = ({ sheets }: HifzPlaces, { studentIndex, index }: HifzAction) =>
+const pickSheet = ({ sheets }: HifzFixtures, { studentIndex, index }: HifzAction) =>
   pick(sheets, Math.floor((studentIndex % 4) / 2) + (index % 5 === 0 ? 1 : 0));
 
 const saveRecitation =
@@ -74,7 +74,7 @@ const saveRecitation =
       ...(faults.length === 0 && { mistakesCount: randomBelow(4) }),
       result: randomBelow(3) === 0 ? 'repeat' : 'accepted',
     };
-    const recordDate = formatDay(dayOf(fixtures.today()) - randomBelow(60));
+    const recordDate = formatDay(parseDay(fixtures.today()) - randomBelow(60));
     const furtherRecitation = { ...record, subjectCode, recordDate, kind };
     if (randomBelow(4) === 0)
       return send(server, 'POST', '/daily-records/again', { body: furtherRecitation });
@@ -105,11 +105,11 @@ const changeRecord =
       : send(server, 'DELETE', `/daily-records/${id}`, { query: { version } });
   };
 
-function buildPlan(fixtures: HifzPlaces, { seed }: HifzAction) {
+function buildPlan(fixtures: HifzFixtures, { seed }: HifzAction) {
   const randomBelow = randomNumbers(seed);
   const direction = pick(directions, randomBelow(4));
   const first = pick([8, 2900, 5890], randomBelow(3));
-  const begin = dayOf(fixtures.today()) - randomBelow(70);
+  const begin = parseDay(fixtures.today()) - randomBelow(70);
   return {
     direction,
     ranges:
@@ -130,9 +130,9 @@ function buildPlan(fixtures: HifzPlaces, { seed }: HifzAction) {
     ...(randomBelow(4) === 0 && { end: formatDay(begin + 10 + randomBelow(80)) }),
   };
 }
-const studentPlanPath = (fixtures: HifzPlaces, action: HifzAction) =>
+const studentPlanPath = (fixtures: HifzFixtures, action: HifzAction) =>
   `/hifz/${pickStudent(fixtures, action).student_id}/plan`;
-const subjectPlanPath = (fixtures: HifzPlaces, action: HifzAction) =>
+const subjectPlanPath = (fixtures: HifzFixtures, action: HifzAction) =>
   `/subjects/${pickSheet(fixtures, action).subjectCode}/plan`;
 
 function buildSard(randomBelow: ReturnType<typeof randomNumbers>) {
@@ -187,7 +187,7 @@ export const hifzActions: Record<string, Run> = {
     const randomBelow = randomNumbers(action.seed);
     const ranges = buildRanges(randomBelow, randomBelow(4)).map((range) => ({
       ...formatRange(range),
-      date: formatDay(dayOf(fixtures.today()) - randomBelow(90)),
+      date: formatDay(parseDay(fixtures.today()) - randomBelow(90)),
       strength: 1 + randomBelow(5),
     }));
     return send(server, 'PUT', `/hifz/${pickStudent(fixtures, action).student_id}/prior`, {
@@ -223,7 +223,7 @@ export const hifzActions: Record<string, Run> = {
       ...buildSard(randomBelow),
       student_id: pickStudent(fixtures, action).student_id,
       subject_code: pickSheet(fixtures, action).subjectCode,
-      date: formatDay(dayOf(fixtures.today()) - randomBelow(40)),
+      date: formatDay(parseDay(fixtures.today()) - randomBelow(40)),
     };
     return send(server, 'POST', '/sard', { body });
   },

@@ -30,7 +30,7 @@ interface StudentSubject {
   query: { batchName: string };
 }
 
-export async function planned(server: TestApp, subjectCode: string): Promise<void> {
+export async function saveSamplePlan(server: TestApp, subjectCode: string): Promise<void> {
   const path = `/subjects/${encodeURIComponent(subjectCode)}/plan`;
   const answer = await server.call('PUT', path, { as: 'admin', body: samplePlan });
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
@@ -42,7 +42,7 @@ export function hifzSamples(
 ): Record<string, Sample> {
   const createPlan = async (server: TestApp, caller: Caller) => {
     const { studentId: student, subjectCode: subject_code } = await newStudentSubject(server, caller);
-    await planned(server, subject_code);
+    await saveSamplePlan(server, subject_code);
     return { params: { student }, query: { subject_code } };
   };
   const studentParams: Sample = async (server, caller) => ({

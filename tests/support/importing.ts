@@ -87,7 +87,7 @@ const headers: Record<ImportType, Record<string, string>> = {
 };
 
 /** The first row is the header. Ignores unknown columns. */
-export function recordsOf(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
+export function parseRecords(type: ImportType, [header = [], ...rows]: readonly string[][]): FileRecord[] {
   const fields = header.map((name) => headers[type][name.trim()] ?? (/^[a-z_]+$/.test(name) ? name : null));
   return rows
     .filter((row) => !isEmptyRecord(Object.fromEntries(row.entries())))
@@ -96,7 +96,7 @@ export function recordsOf(type: ImportType, [header = [], ...rows]: readonly str
     );
 }
 
-export function fileRecords(type: ImportType, name: string): FileRecord[] {
+export function readRecords(type: ImportType, name: string): FileRecord[] {
   const bytes = sampleFile(name);
   let text: string;
   try {
@@ -105,10 +105,10 @@ export function fileRecords(type: ImportType, name: string): FileRecord[] {
     text = new TextDecoder('windows-1256').decode(bytes);
   }
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false });
-  return recordsOf(type, data);
+  return parseRecords(type, data);
 }
 
-export interface Sums {
+export interface ImportTotals {
   imported: number;
   updated: number;
   failed: number;
@@ -124,8 +124,8 @@ export async function importAll(
   type: ImportType,
   records: readonly unknown[],
   { stopOnError = false, importId = '', session = '' } = {},
-): Promise<Sums> {
-  const sums: Sums = {
+): Promise<ImportTotals> {
+  const totals: ImportTotals = {
     imported: 0,
     updated: 0,
     failed: 0,
@@ -144,14 +144,14 @@ export async function importAll(
     });
     if (answer.status !== 200) throw new Error(`${type}: ${answer.status} ${answer.text}`);
     const { imported, updated, failed, errors, warnings = [], stoppedAtRow } = answer.body;
-    sums.imported += imported;
-    sums.updated += updated;
-    sums.failed += failed;
-    sums.failedRows.push(...errors.map(({ row }) => start + row));
-    sums.warnedRows.push(...warnings.map(({ row }) => start + row));
-    if (stoppedAtRow !== null) return { ...sums, stoppedAtRow: start + stoppedAtRow };
+    totals.imported += imported;
+    totals.updated += updated;
+    totals.failed += failed;
+    totals.failedRows.push(...errors.map(({ row }) => start + row));
+    totals.warnedRows.push(...warnings.map(({ row }) => start + row));
+    if (stoppedAtRow !== null) return { ...totals, stoppedAtRow: start + stoppedAtRow };
   }
-  return sums;
+  return totals;
 }
 
 export const importFile = (
@@ -159,7 +159,7 @@ export const importFile = (
   type: ImportType,
   name: string,
   options: Parameters<typeof importAll>[3] = {},
-): Promise<Sums> => importAll(server, type, fileRecords(type, name), options);
+): Promise<ImportTotals> => importAll(server, type, readRecords(type, name), options);
 
 export async function recordCounts({ data }: TestApp): Promise<Record<ImportType, number>> {
   const count = async (table: ImportType) =>

@@ -4,7 +4,7 @@ import { importChunkSize } from '../../contract/imports';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { breath } from './breath';
+import { yieldToEventLoop } from './eventLoop';
 
 const [url = '', token = '', count = '0', statementLimit = '0'] = process.argv.slice(2);
 /** Kills itself at this statement after the first insert of students; 0: never. */
@@ -27,7 +27,7 @@ const data = await openInstitute(url, {
 const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
 let imported = 0;
 for (let start = 0; start < records.length; start += importChunkSize) {
-  await breath();
+  await yieldToEventLoop();
   const answer = await app.inject({
     method: 'POST',
     url: '/api/students/import',

@@ -41,16 +41,16 @@ function positionByAyah(groups: readonly number[][]): Map<number, number> {
 const positionInPages = positionByAyah(pages);
 const positionInRubs = positionByAyah(rubs);
 /** Measured by letters. */
-export const pagesOfAyahs = (ayahs: Iterable<number>) =>
+export const sumPages = (ayahs: Iterable<number>) =>
   sum([...ayahs].map((ayah) => countLetters(ayah) / (lettersByPage[(pageByAyah.get(ayah) ?? 0) - 1] ?? 0)));
 
-export const dayOf = (date: string) => Date.parse(date) / 86_400_000;
+export const parseDay = (date: string) => Date.parse(date) / 86_400_000;
 const weekday = (day: number) => new Date(day * 86_400_000).getUTCDay();
 
 /** A recitation, or memorisation that was declared. `ranges` are in the order of recitation. */
-export interface Happening {
+export interface HifzEvent {
   day: number;
-  what: 'declared' | 'new' | 'near' | 'far' | 'sard';
+  kind: 'declared' | 'new' | 'near' | 'far' | 'sard';
   isAccepted: boolean;
   ranges: [from: number, to: number][];
   /** Weighted; `ayah` is null for faults without an ayah. */
@@ -59,26 +59,26 @@ export interface Happening {
   strength: number;
 }
 
-export const ayahsOf = ({ ranges }: Pick<Happening, 'ranges'>) =>
+export const listAyahs = ({ ranges }: Pick<HifzEvent, 'ranges'>) =>
   ranges.flatMap(([from, to]) => range(from, to));
-export const ayahsOfJuzs = (from: number, to: number) => juz.slice(from - 1, to).flat();
+export const listJuzAyahs = (from: number, to: number) => juz.slice(from - 1, to).flat();
 const listPages = (ayahs: readonly number[]) => [...new Set(ayahs.map((ayah) => pageByAyah.get(ayah) ?? 0))];
 
 /** Memorisation after these events. */
-function applyEvents(events: readonly Happening[]) {
+function applyEvents(events: readonly HifzEvent[]) {
   const memorised = new Set<number>();
   const heardOn = new Map<number, number>();
   const hearings = new Map<number, { faults: number; isRepeat: boolean }[]>();
   for (const event of events) {
-    const addsMemorised = event.what === 'declared' || (event.what === 'new' && event.isAccepted);
+    const addsMemorised = event.kind === 'declared' || (event.kind === 'new' && event.isAccepted);
     const ayahs =
-      event.what === 'sard' ? ayahsOf(event).filter((ayah) => memorised.has(ayah)) : ayahsOf(event);
+      event.kind === 'sard' ? listAyahs(event).filter((ayah) => memorised.has(ayah)) : listAyahs(event);
     const eventPages = listPages(ayahs);
     const pageFaults = sum(event.faults.filter(({ ayah }) => ayah === null).map(({ weight }) => weight));
     for (const page of eventPages) {
       const ayahFaults = event.faults.filter(({ ayah }) => ayah !== null && pageByAyah.get(ayah) === page);
       const faults =
-        event.what === 'declared'
+        event.kind === 'declared'
           ? 5 - event.strength
           : pageFaults / eventPages.length + sum(ayahFaults.map(({ weight }) => weight));
       hearings.set(page, [
@@ -106,7 +106,7 @@ const describePages = (memorisation: Memorisation) =>
   range(1, 604).map((page) => describePage(memorisation, page));
 
 /** @param cycle in days */
-export function naiveMap(events: readonly Happening[], today: number, cycle: number) {
+export function naiveMap(events: readonly HifzEvent[], today: number, cycle: number) {
   const memorisation = applyEvents(events);
   const cells = describePages(memorisation).map(({ page, share, lastHeard, last }) => {
     const days = lastHeard === null ? 0 : today - lastHeard;
@@ -120,17 +120,17 @@ export function naiveMap(events: readonly Happening[], today: number, cycle: num
     juz: juz.map((ayahs, index) => {
       const juzPages = cells.filter(({ page }) => juzByAyah.get(pages[page - 1]?.[0] ?? 0) === index + 1);
       return {
-        memorised: pagesOfAyahs(ayahs.filter((ayah) => memorisation.memorised.has(ayah))),
+        memorised: sumPages(ayahs.filter((ayah) => memorisation.memorised.has(ayah))),
         due: juzPages.filter(({ state }) => state === 2 || state === 3).length,
         weak: juzPages.filter(({ state }) => state === 4).length,
       };
     }),
-    memorised_pages: pagesOfAyahs(memorisation.memorised),
+    memorised_pages: sumPages(memorisation.memorised),
   };
 }
 
 /** Memorised share of each juz, by letters. */
-export function naiveShares(events: readonly Happening[]): number[] {
+export function naiveShares(events: readonly HifzEvent[]): number[] {
   const { memorised } = applyEvents(events);
   return juz.map(
     (ayahs) =>
@@ -230,15 +230,15 @@ function naiveLessons(pieces: readonly number[][], { unit, value }: NaivePlan): 
   return lessons;
 }
 
-const isLesson = ({ what, isAccepted }: Happening) => what === 'new' && isAccepted;
+const isLesson = ({ kind, isAccepted }: HifzEvent) => kind === 'new' && isAccepted;
 
-function nearAyahs({ near }: NaivePlan, earlier: readonly Happening[], day: number): number[] {
+function nearAyahs({ near }: NaivePlan, earlier: readonly HifzEvent[], day: number): number[] {
   const newest = earlier.filter(isLesson).toReversed();
-  if (near.unit === 'lessons') return newest.slice(0, near.value).flatMap(ayahsOf);
-  if (near.unit === 'days') return newest.filter((event) => day - event.day <= near.value).flatMap(ayahsOf);
+  if (near.unit === 'lessons') return newest.slice(0, near.value).flatMap(listAyahs);
+  if (near.unit === 'days') return newest.filter((event) => day - event.day <= near.value).flatMap(listAyahs);
   const ayahs = new Set<number>();
   for (const [from, to] of newest.flatMap(({ ranges }) => ranges.toReversed()))
-    if (pagesOfAyahs(ayahs) < near.value - 1e-9) for (const ayah of range(from, to)) ayahs.add(ayah);
+    if (sumPages(ayahs) < near.value - 1e-9) for (const ayah of range(from, to)) ayahs.add(ayah);
   return [...ayahs];
 }
 
@@ -249,7 +249,7 @@ function farLines(
   excludedAyahs: readonly number[],
 ) {
   const revisionDaysIn = (days: number) => (days * plan.revisionDays.length * 0.8) / 7;
-  const memorisedPages = pagesOfAyahs(memorisation.memorised);
+  const memorisedPages = sumPages(memorisation.memorised);
   const hasRevision = memorisation.memorised.size > 0 && plan.revisionDays.length > 0;
   const cap =
     plan.cap ?? (hasRevision ? Math.ceil((1.3 * memorisedPages) / revisionDaysIn(plan.cycle) - 1e-9) : 0);
@@ -284,11 +284,11 @@ function farLines(
   return cap > 0 ? lines.toSorted((a, b) => a.rank - b.rank) : [];
 }
 
-function plannedBefore(plan: NaivePlan, events: readonly Happening[], day: number) {
+function plannedBefore(plan: NaivePlan, events: readonly HifzEvent[], day: number) {
   const earlier = events.filter(
-    (event) => event.what === 'declared' || (isLesson(event) && event.day < plan.begin),
+    (event) => event.kind === 'declared' || (isLesson(event) && event.day < plan.begin),
   );
-  const lessons = naiveLessons(listRemainingPieces(plan, new Set(earlier.flatMap(ayahsOf))), plan);
+  const lessons = naiveLessons(listRemainingPieces(plan, new Set(earlier.flatMap(listAyahs))), plan);
   const days = range(plan.begin, day - 1).filter(
     (planDay) => isActive(plan, planDay) && plan.newDays.includes(weekday(planDay)),
   );
@@ -301,28 +301,28 @@ function plannedBefore(plan: NaivePlan, events: readonly Happening[], day: numbe
 }
 
 /** Ayahs that were accepted for the first time, by day. */
-function listFirstAccepted(events: readonly Happening[]) {
-  const earlier = new Set(events.filter(({ what }) => what === 'declared').flatMap(ayahsOf));
+function listFirstAccepted(events: readonly HifzEvent[]) {
+  const earlier = new Set(events.filter(({ kind }) => kind === 'declared').flatMap(listAyahs));
   return events.filter(isLesson).map((event) => {
-    const ayahs = [...new Set(ayahsOf(event))].filter((ayah) => !earlier.has(ayah));
+    const ayahs = [...new Set(listAyahs(event))].filter((ayah) => !earlier.has(ayah));
     for (const ayah of ayahs) earlier.add(ayah);
     return { day: event.day, ayahs };
   });
 }
 
 /** The task of a day, with ayahs instead of ranges. */
-export function naiveTask(plan: NaivePlan, events: readonly Happening[], day: number, skipped: number[]) {
-  const earlier = events.filter((event) => (event.what === 'declared' ? event.day <= day : event.day < day));
+export function naiveTask(plan: NaivePlan, events: readonly HifzEvent[], day: number, skipped: number[]) {
+  const earlier = events.filter((event) => (event.kind === 'declared' ? event.day <= day : event.day < day));
   const memorisation = applyEvents(earlier);
   const planAyahs = new Set(listStretches(plan).flat());
   const lastLesson = earlier
-    .filter(({ what, day: eventDay }) => what === 'new' && eventDay >= plan.begin)
+    .filter(({ kind, day: eventDay }) => kind === 'new' && eventDay >= plan.begin)
     .at(-1);
   const isFailed =
     lastLesson &&
     !lastLesson.isAccepted &&
-    ayahsOf(lastLesson).some((ayah) => !memorisation.memorised.has(ayah));
-  const repeated = isFailed ? groupSorted(ayahsOf(lastLesson).filter((ayah) => planAyahs.has(ayah))) : [];
+    listAyahs(lastLesson).some((ayah) => !memorisation.memorised.has(ayah));
+  const repeated = isFailed ? groupSorted(listAyahs(lastLesson).filter((ayah) => planAyahs.has(ayah))) : [];
   const buildNextLesson = () =>
     groupConsecutive(naiveLessons(listRemainingPieces(plan, memorisation.memorised), plan)[0] ?? []);
   const isRevision = isActive(plan, day) && plan.revisionDays.includes(weekday(day));
@@ -330,7 +330,7 @@ export function naiveTask(plan: NaivePlan, events: readonly Happening[], day: nu
   const { lessons, planned } = plannedBefore(plan, earlier, day);
   const isAccepted = (ayahs: readonly number[]) => ayahs.every((ayah) => accepted.has(ayah));
   const accepted = new Set(
-    earlier.filter((event) => event.what === 'declared' || isLesson(event)).flatMap(ayahsOf),
+    earlier.filter((event) => event.kind === 'declared' || isLesson(event)).flatMap(listAyahs),
   );
   const missing = planned.filter(({ ayahs }) => !isAccepted(ayahs)).length;
   return {
@@ -347,7 +347,7 @@ export function naiveTask(plan: NaivePlan, events: readonly Happening[], day: nu
 }
 
 /** Planned and accepted pages of each week, from the first Sunday with one of them. */
-export function naiveProgress(plans: readonly NaivePlan[], events: readonly Happening[], today: number) {
+export function naiveProgress(plans: readonly NaivePlan[], events: readonly HifzEvent[], today: number) {
   const planned = plans.flatMap((plan) => plannedBefore(plan, events, today + 1).planned);
   const accepted = listFirstAccepted(events).filter(({ day, ayahs }) => day <= today && ayahs.length > 0);
   const weekOf = (day: number) => day - weekday(day);
@@ -356,7 +356,7 @@ export function naiveProgress(plans: readonly NaivePlan[], events: readonly Happ
   return range(0, (weekOf(today) - first) / 7).map((index) => {
     const week = first + 7 * index;
     const countPages = (days: typeof planned) =>
-      pagesOfAyahs(days.filter(({ day }) => weekOf(day) === week).flatMap(({ ayahs }) => ayahs));
+      sumPages(days.filter(({ day }) => weekOf(day) === week).flatMap(({ ayahs }) => ayahs));
     return { week, planned_pages: countPages(planned), heard_pages: countPages(accepted) };
   });
 }

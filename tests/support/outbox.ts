@@ -20,38 +20,38 @@ export async function saveAbsent(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'حفظ الغياب', exact: true }).click();
 }
 
-export const waits = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
+export const unsentAlert = (page: Page) => page.getByText(/حُفظ تحضير .* على هذا الجهاز/);
 
 interface Network {
   open: () => void;
   /** Idempotency keys of delivered registers. */
-  passed: string[];
+  deliveredKeys: string[];
 }
 
 /** Saves a register offline. */
-export async function leaveWaiting(context: BrowserContext, page: Page): Promise<Network> {
+export async function saveOffline(context: BrowserContext, page: Page): Promise<Network> {
   const [first = ''] = await openRegister(page);
   const network = await closeNetwork(context);
   await saveAbsent(page, first);
-  await expect(waits(page)).toBeVisible();
+  await expect(unsentAlert(page)).toBeVisible();
   return network;
 }
 
 /** Blocks requests that save registers. */
 export async function closeNetwork(context: BrowserContext): Promise<Network> {
-  const passed: string[] = [];
+  const deliveredKeys: string[] = [];
   let isOpen = false;
   await context.route('**/api/absences/**', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     if (!isOpen) return route.abort('internetdisconnected');
-    passed.push(route.request().headers()['idempotency-key'] ?? 'none');
+    deliveredKeys.push(route.request().headers()['idempotency-key'] ?? 'none');
     return route.fallback();
   });
-  return { open: () => void (isOpen = true), passed };
+  return { open: () => void (isOpen = true), deliveredKeys };
 }
 
 /** Fires the browser's event. The pages may have retried before. */
-export const tellOnline = (page: Page): Promise<void> =>
+export const dispatchOnline = (page: Page): Promise<void> =>
   page.evaluate(() => void dispatchEvent(new Event('online')));
 
 /** Entries on the device, with their sealed bytes as text. */

@@ -6,7 +6,7 @@ export interface PdfLine {
   items: string[];
 }
 
-export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: PdfLine[] }> {
+export async function readPdfLines(pdf: Uint8Array): Promise<{ pages: number; lines: PdfLine[] }> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const lines: PdfLine[] = [];
   for (let page = 1; page <= document.numPages; page += 1) {
@@ -26,7 +26,7 @@ export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: 
 }
 
 /** Width and height of each page in whole millimetres. */
-export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
+export async function readPageSizes(pdf: Uint8Array): Promise<[number, number][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const sizes: [number, number][] = [];
   const millimetres = (points: number | undefined) => Math.round(((points ?? 0) / 72) * 25.4);
@@ -39,7 +39,7 @@ export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
 }
 
 /** Sorted, without diacritics: PDF readers may swap letters of a ligature, repeat diacritics and split words. */
-export const lettersOf = (...texts: (string | number | null)[]): string =>
+export const sortLetters = (...texts: (string | number | null)[]): string =>
   texts
     .map((text) => String(text ?? '—'))
     .join('')
@@ -49,7 +49,7 @@ export const lettersOf = (...texts: (string | number | null)[]): string =>
     .join('');
 
 export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | number | null)[]): boolean =>
-  lines.some(({ items }) => lettersOf(...items) === lettersOf(...cells));
+  lines.some(({ items }) => sortLetters(...items) === sortLetters(...cells));
 
 const removeMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
 
@@ -60,5 +60,5 @@ export const findableWords = (...texts: string[]): string[] =>
     .filter((word) => word !== '' && !/ل[آأإا]|[\u064B-\u0652]/.test(word));
 
 /** Without diacritics. */
-export const wordsIn = (lines: readonly PdfLine[]): Set<string> =>
+export const collectWords = (lines: readonly PdfLine[]): Set<string> =>
   new Set(lines.flatMap(({ items }) => items.map(removeMarks)));

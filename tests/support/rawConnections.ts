@@ -3,18 +3,18 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { password } from './app';
 import { type Child, startProgram } from './childProcess';
-import { type Calls, callsTo } from './siege';
+import { type Client, newClient } from './siege';
 import { temporaryFolder } from './temporaryFolder';
 
 const folder = temporaryFolder();
 
 interface StartedServer {
   server: Child;
-  calls: Calls;
+  calls: Client;
   port: number;
   open(text: string): Promise<Connection>;
-  /** Reads nothing until the test does; `taken` counts the bytes then. */
-  openUnread(text: string): Promise<{ socket: Socket; taken: number }>;
+  /** Reads nothing until the test does; `bytesRead` counts the bytes then. */
+  openUnread(text: string): Promise<{ socket: Socket; bytesRead: number }>;
 }
 
 export interface Connection {
@@ -42,7 +42,7 @@ function webRoot(): string {
  * Serves a new institute in its own process. `onTestFinished` ends it, so that concurrent tests share the wait.
  * @param handles limit of open files and connections @param times factor for the connection timeouts
  */
-export async function start(
+export async function startServer(
   onTestFinished: (end: () => Promise<void>) => void,
   { handles, times = 1 }: { handles?: number; times?: number } = {},
 ): Promise<StartedServer> {
@@ -56,15 +56,15 @@ export async function start(
   };
   const server = startProgram('server/main.ts', [], env, handles);
   const sockets: Socket[] = [];
-  let calls: Calls | null = null;
+  let calls: Client | null = null;
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     calls?.close();
     server.process.kill('SIGTERM');
     await server.ended;
   });
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
-  calls = callsTo(address);
+  const [, address = ''] = await server.waitForOutput(/Rasd is ready: (\S+)/);
+  calls = newClient(address);
   const port = Number(new URL(address).port);
   const openSocket = () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined); // tests expect closed connections
@@ -91,22 +91,22 @@ function open(socket: Socket, request: string): Promise<Connection> {
 }
 
 function openUnread(socket: Socket, request: string) {
-  const unread = { socket, taken: 0 };
+  const unread = { socket, bytesRead: 0 };
   return new Promise<typeof unread>((resolve) => {
     socket.once('connect', () => socket.write(request, () => resolve(unread)));
   });
 }
 
 /** Peak memory in MB. */
-export function highestMemory({ process: { pid } }: Child): number {
+export function readPeakMemory({ process: { pid } }: Child): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
 
 /** Counts open files and connections. */
-export const handlesOf = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
+export const countHandles = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
 
-export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-export const line = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
-export const withBody = (path: string, length: number, token?: string) =>
-  `${line(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
+export const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+export const postHead = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
+export const postHeadWithLength = (path: string, length: number, token?: string) =>
+  `${postHead(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;

@@ -17,11 +17,17 @@ import {
 } from '../../contract/vocabulary';
 import { instituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
-import { pause } from './breath';
-import { sheetServer } from './sheetServer';
+import { pause } from './eventLoop';
+import { startSheetServer } from './sheetServer';
 import { hifzSamples } from './hifzSamples';
-import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
-import { placedStudents } from './placedStudents';
+import {
+  buildAnswers,
+  fourQuestions,
+  addSubmission,
+  newAssignment,
+  newBatchSubject,
+} from './assignmentCalls';
+import { enrolledStudents } from './enrolledStudents';
 
 /** A valid call of an endpoint. */
 export interface SampleCall {
@@ -40,11 +46,11 @@ export interface Caller {
 
 export type Sample = (server: TestApp, caller: Caller) => SampleCall | Promise<SampleCall>;
 
-export const unique = () => randomBytes(5).toString('hex');
+export const uniqueText = () => randomBytes(5).toString('hex');
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
 
 /** Batch of the demo account `student`; the demo teacher teaches it. */
-export const knownBatch = 1;
+export const demoBatchId = 1;
 
 async function create<T>(server: TestApp, path: string, body: unknown): Promise<T> {
   const answer = await server.call<T>('POST', path, { as: 'admin', body });
@@ -53,14 +59,14 @@ async function create<T>(server: TestApp, path: string, body: unknown): Promise<
 }
 
 export const newProgram = (server: TestApp) =>
-  create<Program>(server, '/programs', { program_id: unique(), program_name: `برنامج ${unique()}` });
+  create<Program>(server, '/programs', { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` });
 export const newBatch = (server: TestApp) =>
-  create<Batch>(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
+  create<Batch>(server, '/batches', { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' });
 export const newSubject = (server: TestApp) =>
   create<Subject>(server, '/subjects', {
-    subject_code: unique(),
-    name: `مادة ${unique()}`,
-    batch_id: knownBatch,
+    subject_code: uniqueText(),
+    name: `مادة ${uniqueText()}`,
+    batch_id: demoBatchId,
   });
 const newCircleBody = async (server: TestApp) => ({
   subject_code: (await newSubject(server)).subject_code,
@@ -74,12 +80,12 @@ export const newCircle = async (server: TestApp) =>
   create<Circle>(server, '/circles', await newCircleBody(server));
 export const newUser = (server: TestApp, role: Role = 'student') =>
   create<User>(server, '/users', {
-    username: unique(),
+    username: uniqueText(),
     name: 'نورة السالم',
     role,
-    password: `كلمة-${unique()}`,
+    password: `كلمة-${uniqueText()}`,
   });
-export const newStudent = (server: TestApp, batch_id = knownBatch, values: object = {}) =>
+export const newStudent = (server: TestApp, batch_id = demoBatchId, values: object = {}) =>
   create<Student>(server, '/students', {
     first_name: 'سعد',
     last_name: 'الراشد',
@@ -96,10 +102,10 @@ async function chooseStudent(server: TestApp) {
 }
 
 /** A student linked to an account. */
-export async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
+export async function newLinkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
   const student = await newStudent(server);
   const user = await create<User>(server, '/users', {
-    username: unique(),
+    username: uniqueText(),
     name: student.full_name,
     role: 'student',
     student_id: student.student_id,
@@ -108,8 +114,8 @@ export async function linkedPair(server: TestApp): Promise<{ student: Student; u
 }
 
 /** Its student was deleted. */
-export async function orphanedAccount(server: TestApp): Promise<User> {
-  const { student, user } = await linkedPair(server);
+export async function newOrphanedAccount(server: TestApp): Promise<User> {
+  const { student, user } = await newLinkedPair(server);
   await server.call('DELETE', `/students/${student.id}`, { as: 'admin' });
   return user;
 }
@@ -163,13 +169,13 @@ async function newRegisterCall(server: TestApp) {
 /** The student of an account, and a new subject of the batch. */
 async function newSubjectOfAccount(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
   const { studentId, batchName, batchId } = await server.data.read
-    .selectFrom(placedStudents(server.data.read))
+    .selectFrom(enrolledStudents(server.data.read))
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .select(['student_id as studentId', 'batch_name as batchName', 'batches.id as batchId'])
     .where('users.id', '=', studentAccount)
     .executeTakeFirstOrThrow();
-  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batchId, type };
+  const body = { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: batchId, type };
   const { subject_code } = await create<Subject>(server, '/subjects', body);
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
@@ -194,7 +200,7 @@ async function issuePaper(server: TestApp) {
 /** A batch with one subject, open to every teacher, and one student. */
 async function newBatchOfOne(server: TestApp): Promise<string> {
   const { id: batch_id, batch_name } = await newBatch(server);
-  await create(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id });
+  await create(server, '/subjects', { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id });
   const student = { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id };
   await create(server, '/students', student);
   return batch_name;
@@ -230,7 +236,7 @@ async function newSubmission(server: TestApp, { studentAccount }: Caller) {
     .where('id', '=', studentAccount)
     .executeTakeFirstOrThrow();
   const assignment = await newAssignment(server);
-  return { assignment, ...(await handedIn(server, assignment, Number(student_row_id))) };
+  return { assignment, ...(await addSubmission(server, assignment, Number(student_row_id))) };
 }
 
 const buildImport = (record: unknown): SampleCall => ({ body: { data: [record], stopOnError: true } });
@@ -243,10 +249,10 @@ async function newOperation(server: TestApp, { id }: Caller): Promise<{ id: numb
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const undoSession = unique();
+  const undoSession = uniqueText();
   await server.data.write({ userId: id, name: user.name, role: user.role, undoSession }, async (unit) => {
     unit.describe('create', 'saved_filters', null, 'tests');
-    const filter = { user_id: id, resource: 'students', name: unique() };
+    const filter = { user_id: id, resource: 'students', name: uniqueText() };
     await unit.insert('saved_filters', { ...filter, filter: '{}', sort: null });
   });
   const operation = await findNewestOperation(server, 'create');
@@ -307,7 +313,7 @@ export const sampleCalls: Record<string, Sample> = {
 
   'GET /programs': () => ({ query: pageQuery }),
   'GET /programs/{id}': () => ({ params: { id: 1 } }),
-  'POST /programs': () => ({ body: { program_id: unique(), program_name: `برنامج ${unique()}` } }),
+  'POST /programs': () => ({ body: { program_id: uniqueText(), program_name: `برنامج ${uniqueText()}` } }),
   'PUT /programs/{id}': async (server) => ({
     params: { id: (await newProgram(server)).id },
     body: { duration: 'سنتان' },
@@ -318,9 +324,9 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /programs/dependents': withNewIds(newProgram),
 
   'GET /batches': () => ({ query: pageQuery }),
-  'GET /batches/{id}': () => ({ params: { id: knownBatch } }),
-  'GET /batches/{id}/card': () => ({ params: { id: knownBatch } }),
-  'POST /batches': () => ({ body: { batch_name: `دفعة ${unique()}`, program_id: 'QRN' } }),
+  'GET /batches/{id}': () => ({ params: { id: demoBatchId } }),
+  'GET /batches/{id}/card': () => ({ params: { id: demoBatchId } }),
+  'POST /batches': () => ({ body: { batch_name: `دفعة ${uniqueText()}`, program_id: 'QRN' } }),
   'PUT /batches/{id}': async (server) => ({
     params: { id: (await newBatch(server)).id },
     body: { batch_number: 7 },
@@ -334,13 +340,13 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /subjects/summary': () => ({ query: { filter: { q: '' } } }),
   'GET /subjects/{id}': withNewId(newSubject),
   'POST /subjects': () => ({
-    body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch },
+    body: { subject_code: uniqueText(), name: `مادة ${uniqueText()}`, batch_id: demoBatchId },
   }),
   'POST /subjects/many': async (server) => ({
     body: {
-      subject_code: unique(),
-      name: `مادة ${unique()}`,
-      batch_ids: [(await newBatch(server)).id, knownBatch],
+      subject_code: uniqueText(),
+      name: `مادة ${uniqueText()}`,
+      batch_ids: [(await newBatch(server)).id, demoBatchId],
     },
   }),
   'PUT /subjects/{id}': async (server) => ({
@@ -471,7 +477,7 @@ export const sampleCalls: Record<string, Sample> = {
   ),
   'GET /fault-kinds': noInput,
   'PUT /fault-kinds': () => ({
-    body: [...defaultFaultKinds, { key: `k${unique()}`, name: unique(), weight: 2 }],
+    body: [...defaultFaultKinds, { key: `k${uniqueText()}`, name: uniqueText(), weight: 2 }],
   }),
 
   'GET /assignments': () => ({ query: { subject_code: 'QRN101-1' } }),
@@ -481,7 +487,7 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'POST /assignments': async (server) => ({
     body: {
-      subject_id: (await subjectOf(server)).id,
+      subject_id: (await newBatchSubject(server)).id,
       title: 'واجب',
       total_marks: '١٠',
       questions: fourQuestions,
@@ -519,11 +525,11 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /assignments/{id}/draft': withNewId(newAssignment),
   'PUT /assignments/{id}/draft': async (server) => {
     const assignment = await newAssignment(server);
-    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+    return { params: { id: assignment.id }, body: { answers: buildAnswers(assignment) } };
   },
   'POST /assignments/{id}/submit': async (server) => {
     const assignment = await newAssignment(server);
-    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+    return { params: { id: assignment.id }, body: { answers: buildAnswers(assignment) } };
   },
   'GET /assignments/submission/{id}': async (server, caller) => ({
     params: { id: (await newSubmission(server, caller)).id },
@@ -602,7 +608,7 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /students/by-user/{userId}': (_server, { studentAccount }) => ({ params: { userId: studentAccount } }),
   'GET /students/{id}': withNewId(newStudent),
   'POST /students': () => ({
-    body: { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id: knownBatch },
+    body: { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id: demoBatchId },
   }),
   'PUT /students/{id}': async (server) => ({
     params: { id: (await newStudent(server)).id },
@@ -623,7 +629,7 @@ export const sampleCalls: Record<string, Sample> = {
 
   'GET /users': () => ({ query: pageQuery }),
   'GET /users/{id}': withNewId(newUser),
-  'POST /users': () => ({ body: { username: unique(), name: 'نورة السالم' } }),
+  'POST /users': () => ({ body: { username: uniqueText(), name: 'نورة السالم' } }),
   'POST /users/bulk': async (server) => ({ body: { student_row_ids: [(await newStudent(server)).id] } }),
   'PUT /users/{id}': async (server) => ({
     params: { id: (await newUser(server)).id },
@@ -636,13 +642,15 @@ export const sampleCalls: Record<string, Sample> = {
 
   'POST /users/{id}/give': async (server, caller) => ({
     ...(await stepUp(server, caller)),
-    params: { id: (await orphanedAccount(server)).id },
+    params: { id: (await newOrphanedAccount(server)).id },
     body: { student_id: (await newStudent(server)).student_id },
   }),
   'POST /users/link-student': async (server) => ({
     body: { user_id: (await newUser(server)).id, student_id: (await newStudent(server)).student_id },
   }),
-  'POST /users/unlink-student': async (server) => ({ body: { user_id: (await linkedPair(server)).user.id } }),
+  'POST /users/unlink-student': async (server) => ({
+    body: { user_id: (await newLinkedPair(server)).user.id },
+  }),
   'POST /students/{id}/link-user': async (server) => ({
     params: { id: (await newStudent(server)).id },
     body: { userId: (await newUser(server)).id },
@@ -685,12 +693,12 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /settings': noInput,
   'PUT /settings': () => ({ body: { archive_retention_days: 30 } }),
   'GET /saved-filters': noInput,
-  'POST /saved-filters': () => ({ body: { resource: 'students', name: unique(), filter: { q: 'سعد' } } }),
+  'POST /saved-filters': () => ({ body: { resource: 'students', name: uniqueText(), filter: { q: 'سعد' } } }),
   'DELETE /saved-filters/{id}': async (server, { id }) => {
     const actor = { userId: id, name: 'tests', role: 'admin', undoSession: null };
     const row = await server.data.write(actor, async (unit) => {
       unit.describe('create', 'saved_filters', null, 'tests');
-      const filter = { user_id: id, resource: 'students', name: unique() };
+      const filter = { user_id: id, resource: 'students', name: uniqueText() };
       return unit.insert('saved_filters', { ...filter, filter: '{}', sort: null });
     });
     return { params: { id: row.id } };
@@ -731,25 +739,32 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /students/import': () =>
     buildImport({ first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits() }),
   'POST /subjects/import': async (server) =>
-    buildImport({ code: unique(), name: 'النحو', hours: 2, batch_name: (await newBatch(server)).batch_name }),
-  'POST /programs/import': () => buildImport({ code: unique(), name: `برنامج ${unique()}`, levels: 4 }),
-  'POST /batches/import': () => buildImport({ name: `دفعة ${unique()}`, program_id: 'QRN' }),
+    buildImport({
+      code: uniqueText(),
+      name: 'النحو',
+      hours: 2,
+      batch_name: (await newBatch(server)).batch_name,
+    }),
+  'POST /programs/import': () =>
+    buildImport({ code: uniqueText(), name: `برنامج ${uniqueText()}`, levels: 4 }),
+  'POST /batches/import': () => buildImport({ name: `دفعة ${uniqueText()}`, program_id: 'QRN' }),
   'POST /grades/import': async (server) => {
     const { sheetParams, studentId } = await newGradedStudent(server);
     const { batchName: batch_name, subjectCode: subject_code } = sheetParams;
     return buildImport({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
   },
-  'POST /users/import': () => buildImport({ username: `import-${unique()}`, name: 'خالد السالم' }),
-  'POST /users/import/check': () => buildImportCheck({ username: `import-${unique()}`, name: 'خالد السالم' }),
+  'POST /users/import': () => buildImport({ username: `import-${uniqueText()}`, name: 'خالد السالم' }),
+  'POST /users/import/check': () =>
+    buildImportCheck({ username: `import-${uniqueText()}`, name: 'خالد السالم' }),
   'POST /students/import/check': () => buildImportCheck({ first_name: 'سعد', last_name: 'الراشد' }),
   'POST /subjects/import/check': () => buildImportCheck({ name: 'النحو', hours: 2, program_id: 'QRN' }),
   'POST /programs/import/check': () => buildImportCheck({ name: 'برنامج الخط', levels: 2 }),
   'POST /batches/import/check': () => buildImportCheck({ name: 'دفعة الخط', program_id: 'QRN' }),
   'POST /grades/import/check': () => buildImportCheck({ student_id: '1', subject_code: 'x', test_grade: 1 }),
-  'GET /imports/{importId}': () => ({ params: { importId: unique() } }),
-  'POST /imports/{importId}/finish': () => ({ params: { importId: unique() }, body: { failed: 1 } }),
+  'GET /imports/{importId}': () => ({ params: { importId: uniqueText() } }),
+  'POST /imports/{importId}/finish': () => ({ params: { importId: uniqueText() }, body: { failed: 1 } }),
   'POST /sheets/fetch': async (server) => {
-    const sheets = await sheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
+    const sheets = await startSheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
     Object.assign(server.config, { SHEETS_URL: sheets.url, SHEETS_PRIVATE: true });
     return { body: { sheet_id: 'a'.repeat(30) } };
   },

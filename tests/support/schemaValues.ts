@@ -73,7 +73,7 @@ const validText = fc.oneof(
 );
 
 /** Valid in seven of eight cases. */
-export function valueFor(
+export function arbitraryFor(
   schema: z.ZodType | { kind: 'array'; of: fc.Arbitrary<unknown> },
 ): fc.Arbitrary<unknown> {
   if ('kind' in schema) return fc.array(schema.of, { maxLength: 3 });
@@ -86,7 +86,7 @@ function buildValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'object':
       return buildObject((def as z.core.$ZodObjectDef).shape);
     case 'array':
-      return fc.array(valueFor((def as z.core.$ZodArrayDef).element as z.ZodType), { maxLength: 4 });
+      return fc.array(arbitraryFor((def as z.core.$ZodArrayDef).element as z.ZodType), { maxLength: 4 });
     case 'enum':
       return fc.constantFrom(...Object.values((def as z.core.$ZodEnumDef).entries));
     case 'boolean':
@@ -113,7 +113,7 @@ function buildValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 
 function buildObject(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(shape).map(([key, field]) => [key, valueFor(field as z.ZodType)]),
+    Object.entries(shape).map(([key, field]) => [key, arbitraryFor(field as z.ZodType)]),
   );
   const required = Object.keys(shape).filter((key) => shape[key]?._zod.def.type !== 'optional');
   const validObject = fc.record(fields, { requiredKeys: required });
@@ -130,10 +130,10 @@ function buildObject(shape: z.core.$ZodShape): fc.Arbitrary<unknown> {
 }
 
 /** A value for each text position of a schema, nested ones too. Recursive schemas end at the tenth level. */
-export function* withTextInEachPlace(schema: z.core.$ZodType, text: string, depth = 0): Generator {
+export function* generateTextPositions(schema: z.core.$ZodType, text: string, depth = 0): Generator {
   if (depth > 10) return;
   const { def } = schema._zod;
-  const visit = (child: z.core.$ZodType) => withTextInEachPlace(child, text, depth + 1);
+  const visit = (child: z.core.$ZodType) => generateTextPositions(child, text, depth + 1);
   switch (def.type) {
     case 'object':
       for (const [key, field] of Object.entries((def as z.core.$ZodObjectDef).shape))

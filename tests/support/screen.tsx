@@ -18,7 +18,7 @@ export function signInAs(role: Role, section: StaffSection | null = null): void 
 }
 
 /** @param provider replaces the data provider @param store preferences of the user */
-export function showScreen(screen: ReactNode, provider: object, address = '/', store = memoryStore()) {
+export function renderScreen(screen: ReactNode, provider: object, address = '/', store = memoryStore()) {
   const element = (
     <AdminContext
       dataProvider={provider as DataProvider}

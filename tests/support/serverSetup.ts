@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { newRun, removeDatabases } from './database';
+import { newRunPrefix, removeDatabases } from './database';
 import { bundlePrograms } from './programs';
 
 declare module 'vitest' {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** Bundles programs once for all files. Deletes databases that tests leave behind. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
-  const runPrefix = await newRun();
+  const runPrefix = await newRunPrefix();
   process.env['COMMANDS_BUNDLE'] = programs.folder; // workers inherit the environment
   project.provide('programs', programs.folder);
   project.provide('databases', runPrefix);

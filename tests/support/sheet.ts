@@ -6,7 +6,7 @@ import type { GradeStatistics } from '../../contract/rules/statistics';
 import type { Student } from '../../contract/students/students';
 import type { Subject } from '../../contract/subjects';
 import type { Answer, TestApp } from './app';
-import { unique } from './sampleCalls';
+import { uniqueText } from './sampleCalls';
 
 type As = NonNullable<Parameters<TestApp['call']>[2]>['as'];
 export type SentRow = { studentId: string; version?: number } & Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface Sheet {
   history(index: number): Promise<GradeChange[]>;
   save(grades: SentRow[], as?: As, headers?: Record<string, string>): Promise<Answer>;
   /** Row to send for the n-th student. */
-  of(index: number, marks: Record<string, unknown>, version?: number): SentRow;
+  sentRow(index: number, marks: Record<string, unknown>, version?: number): SentRow;
   configure(changes: Partial<GradeSettings>): Promise<Answer>;
 }
 
@@ -41,12 +41,12 @@ async function create<T>(server: TestApp, path: string, body: unknown): Promise<
 
 export async function newSheet(server: TestApp, count = 3, type = 'مادة'): Promise<Sheet> {
   const batch = await create<Batch>(server, '/batches', {
-    batch_name: `دفعة ${unique()}`,
+    batch_name: `دفعة ${uniqueText()}`,
     program_id: 'QRN',
   });
   const subject = await create<Subject>(server, '/subjects', {
-    subject_code: unique(),
-    name: `مادة ${unique()}`,
+    subject_code: uniqueText(),
+    name: `مادة ${uniqueText()}`,
     batch_id: batch.id,
     type,
   });
@@ -87,7 +87,7 @@ function buildSheet(server: TestApp, batch: Batch, subject: Subject, students: S
       read('/grades/history/{batchName}/{subjectCode}/{studentId}', { studentId: studentNumber(index) }),
     save: (grades, as = 'admin', headers) =>
       server.call('POST', '/grades/save', { as, body: { ...sheetParams, grades }, headers }),
-    of: (index, marks, version) => ({
+    sentRow: (index, marks, version) => ({
       studentId: studentNumber(index),
       ...marks,
       ...(version !== undefined && { version }),

@@ -8,7 +8,7 @@ interface Reply {
 }
 
 /** A local server in place of the one for online spreadsheets; ends with the process or by `close`. */
-export async function sheetServer(
+export async function startSheetServer(
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => Reply | null,
 ): Promise<{ url: string; requests: string[]; close: () => Promise<void> }> {
   const requests: string[] = [];

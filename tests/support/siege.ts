@@ -19,7 +19,7 @@ interface CallInput {
 }
 
 /** Polls while the server lives; the timeout is that of the test. */
-export async function until(server: Child, isDone: () => boolean): Promise<void> {
+export async function waitUntil(server: Child, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     const { exitCode, signalCode } = server.process;
     if (exitCode !== null || signalCode) throw new Error(`the server has ended:\n${server.errors()}`);
@@ -28,7 +28,7 @@ export async function until(server: Child, isDone: () => boolean): Promise<void>
 }
 
 /** Calls a server that may stop or end. @param address `http://127.0.0.1:PORT` */
-export function callsTo(address: string) {
+export function newClient(address: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   const call = (method: string, path: string, { token, body }: CallInput = {}): Promise<Reply> =>
     new Promise((resolve) => {
@@ -54,9 +54,9 @@ export function callsTo(address: string) {
   return { call, signIn, close: () => agent.destroy() };
 }
 
-export type Calls = ReturnType<typeof callsTo>;
+export type Client = ReturnType<typeof newClient>;
 
-export const besiegers = 20;
+export const writerCount = 20;
 
 /** Creates an admin for each writer: `admin0`, `admin1`, … */
 export async function fillForSiege(url: string): Promise<void> {
@@ -65,7 +65,7 @@ export async function fillForSiege(url: string): Promise<void> {
   await fillEmpty(data, { passwordHash });
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', 'admins', 'admins');
-    const names = Array.from({ length: besiegers }, (_, index) => `admin${index}`);
+    const names = Array.from({ length: writerCount }, (_, index) => `admin${index}`);
     await unit.insertMany(
       'users',
       names.map((name) => ({ ...account(name, name, 'admin', passwordHash), email: null })),
@@ -84,7 +84,7 @@ export interface Siege {
 }
 
 /** Each writer creates programmes until `stop`. */
-export function besiege(server: Child, { call }: Calls, tokens: readonly string[], name: string): Siege {
+export function besiege(server: Child, { call }: Client, tokens: readonly string[], name: string): Siege {
   const acknowledged = new Set<string>();
   const replies: Reply[] = [];
   const answerCounts = tokens.map(() => 0);
@@ -109,7 +109,9 @@ export function besiege(server: Child, { call }: Calls, tokens: readonly string[
     replies,
     round: async () => {
       const countsBefore = [...answerCounts];
-      await until(server, () => answerCounts.every((count, writer) => count > (countsBefore[writer] ?? 0)));
+      await waitUntil(server, () =>
+        answerCounts.every((count, writer) => count > (countsBefore[writer] ?? 0)),
+      );
     },
     stop: async () => {
       stopping.abort();

@@ -48,11 +48,11 @@ export function registerCalls(
 export type RegisterCalls = ReturnType<typeof registerCalls>;
 
 /** Type and notes by academic number. */
-export const absencesOf = (register: { absences: Absence[] }) =>
+export const absencesByStudent = (register: { absences: Absence[] }) =>
   Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
 
 /** Answer of `/daily-records/{id}`. */
-export type Recited = Recitation &
+export type RecitationAnswer = Recitation &
   Pick<DailyRecord, 'studentId' | 'kind' | 'count'> & { operation_id: number | null };
 
 export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
@@ -74,7 +74,7 @@ export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name'
         body: { batchName, subjectCode, recordDate, records, ...values },
       }),
     again: (recordDate: string, body: object, as: As = 'admin', headers: Record<string, string> = {}) =>
-      server.call<Recited & Refusal>('POST', '/daily-records/again', {
+      server.call<RecitationAnswer & Refusal>('POST', '/daily-records/again', {
         as,
         body: { subjectCode, recordDate, ...body },
         headers,
@@ -89,7 +89,7 @@ export async function newDailySubject(server: TestApp): Promise<Subject> {
 }
 
 /** Puts a subject outside of the scope of `teacher`. */
-export async function giveToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
+export async function assignToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
   const teacher2 = await server.data.read
     .selectFrom('users')
     .select('id')
@@ -99,7 +99,10 @@ export async function giveToTeacher2(server: TestApp, subjectCode: string): Prom
   await server.call('POST', '/subject-teachers', { as: 'admin', body });
 }
 
-export async function operationsOf(server: TestApp, table: 'registers' | 'daily_records'): Promise<number> {
+export async function countOperations(
+  server: TestApp,
+  table: 'registers' | 'daily_records',
+): Promise<number> {
   const rows = await server.data.read
     .selectFrom('operations')
     .select('id')

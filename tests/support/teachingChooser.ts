@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** Chip of a teaching screen that shows the chosen subject. */
-export const chip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
+export const chooserChip = (page: Page): Locator => page.getByRole('button', { name: /^المختار الآن/ });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'اختيار المادة أو الحلقة' });
 
 export async function openChooser(page: Page): Promise<Locator> {
-  await chip(page).click();
+  await chooserChip(page).click();
   await dialog(page).waitFor();
   return dialog(page);
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
 /** @param sheets rows of cells by name of the sheet */
-export function workbookOf(sheets: Record<string, string[][]>) {
+export function buildWorkbook(sheets: Record<string, string[][]>) {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const sheetFiles = Object.values(sheets).map((rows, index): [string, Uint8Array] => [
     `xl/worksheets/sheet${index + 1}.xml`,

@@ -19,10 +19,10 @@ import type { Circle } from '../../../contract/circles';
 import { filterRows } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { useWaitingOf } from '../../dataProvider/outbox/box';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { findUntyped } from '../../dataProvider/outbox/registerEdits';
-import { type DayOfRegister, keyOfRegister } from '../../dataProvider/outbox/registers';
+import { type RegisterDay, buildRegisterKey } from '../../dataProvider/outbox/registers';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { type CircleChoice, isOtherSheet } from '../../features/teaching-context/useCircleChoice';
@@ -221,14 +221,14 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
 }
 
 const SendNow = () => (
-  <Button color="inherit" onClick={sendWaiting}>
+  <Button color="inherit" onClick={sendQueued}>
     {t('ui.sendNow')}
   </Button>
 );
 
 /** How many registers wait on this device to be sent; for a page on which no register is open. */
 export function WaitingRegisters() {
-  const waiting = useWaitingOf('register').length;
+  const waiting = useQueuedOfKind('register').length;
   if (waiting === 0) return null;
   return (
     <Alert severity="warning" action={<SendNow />}>
@@ -238,9 +238,11 @@ export function WaitingRegisters() {
 }
 
 /** The register of this day, if it waits on this device to be sent, and how many others wait. */
-function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDay; of: DayOfRegister }) {
+function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDay; of: RegisterDay }) {
   const day = t('ui.gregorian', { date: gregorianDate(of.date) });
-  const others = useWaitingOf('register').filter((one) => keyOfRegister(one) !== keyOfRegister(of)).length;
+  const others = useQueuedOfKind('register').filter(
+    (one) => buildRegisterKey(one) !== buildRegisterKey(of),
+  ).length;
   return (
     <div role="status">
       {queued?.state === 'waiting' && (

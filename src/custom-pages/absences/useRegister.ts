@@ -5,21 +5,21 @@ import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useKeptSince } from '../../dataProvider/kept';
+import { useCachedSince } from '../../dataProvider/cachedReads';
 import type { SentRegister } from '../../dataProvider/outbox/kinds';
-import { drop, problemOf } from '../../dataProvider/outbox/outbox';
+import { drop, toProblem } from '../../dataProvider/outbox/outbox';
 import {
-  absentStudents,
+  listAbsentStudents,
   type Edits,
   findUntyped,
   isSamePresence,
-  registerRows,
+  buildRegisterRows,
   storedPresence,
 } from '../../dataProvider/outbox/registerEdits';
 import {
-  type DayOfRegister,
-  keyOfRegister,
-  type Outcome,
+  type RegisterDay,
+  buildRegisterKey,
+  type RegisterResult,
   sendRegister,
   useQueuedRegister,
 } from '../../dataProvider/outbox/registers';
@@ -30,7 +30,7 @@ import { type Duplicates, readDuplicates } from './registerModel';
 
 interface Saving {
   /** What is on the screen may be another by the time of the answer. */
-  day: DayOfRegister;
+  day: RegisterDay;
   base: Register;
   over: Edits;
   /** Where the edits are kept. */
@@ -41,7 +41,7 @@ interface Saving {
  * The register of one day, with what is changed on it and not saved yet. That of a circle is typed, kept and sent apart
  * from those of the others, and from that of everybody.
  */
-export function useRegister(day: DayOfRegister) {
+export function useRegister(day: RegisterDay) {
   const { notifyError } = useNotices();
   const { register } = useApi();
   const { date, circle } = day;
@@ -51,7 +51,7 @@ export function useRegister(day: DayOfRegister) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['absences', 'register', keyOfRegister(day)],
+    queryKey: ['absences', 'register', buildRegisterKey(day)],
     queryFn: () => register(day, date, circle ?? null),
   });
   const { queued, sent, forget } = useSentRegister(day, readAt);
@@ -70,8 +70,8 @@ export function useRegister(day: DayOfRegister) {
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
   const shown = { ...(sent?.edits as Edits | undefined), ...edits };
-  const rows = data ? registerRows(data, shown) : [];
-  const changes = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+  const rows = data ? buildRegisterRows(data, shown) : [];
+  const changes = data ? buildRegisterRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
 
   const change = (studentId: string, presence: Presence) => {
     if (!data) return;
@@ -100,7 +100,7 @@ export function useRegister(day: DayOfRegister) {
   const review = () => {
     if (!queued) return;
     const over = queued.edits as Edits;
-    const problem = problemOf(queued);
+    const problem = toProblem(queued);
     takeBack(over);
     if (problem && queued.base) setDuplicates(readDuplicates(problem, queued.base, over));
   };
@@ -163,9 +163,9 @@ function useRegisterSave(
       shown.current = null;
     };
   });
-  const sendOnce = async ({ day, base, over }: Saving): Promise<Outcome> => {
-    const wanted = registerRows(base, over);
-    const sent = { ...day, absentStudents: absentStudents(wanted), base, edits: over };
+  const sendOnce = async ({ day, base, over }: Saving): Promise<RegisterResult> => {
+    const wanted = buildRegisterRows(base, over);
+    const sent = { ...day, absentStudents: listAbsentStudents(wanted), base, edits: over };
     const outcome = await sendRegister({ ...sent, version: base.version });
     return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
   };
@@ -198,16 +198,16 @@ export type RegisterOfDay = ReturnType<typeof useRegister>;
 /** The specification's own call can add absences, and nothing else. */
 async function recordOnly(
   { recordAbsences }: Api,
-  day: DayOfRegister,
-  rows: ReturnType<typeof registerRows>,
-): Promise<Outcome> {
+  day: RegisterDay,
+  rows: ReturnType<typeof buildRegisterRows>,
+): Promise<RegisterResult> {
   const changed = rows.filter(({ isChanged }) => isChanged);
   if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const answer = await recordAbsences(day, day.date, absentStudents(changed));
+    const answer = await recordAbsences(day, day.date, listAbsentStudents(changed));
     return { kind: 'sent', answer };
   } catch (problem) {
-    if (problem instanceof ApiProblem) return { kind: 'refused', problem, isKept: false };
+    if (problem instanceof ApiProblem) return { kind: 'refused', problem, isStored: false };
     throw problem;
   }
 }
@@ -238,11 +238,11 @@ interface Sent {
  * The register of the day that was saved here: on its way, or arrived and not yet read again.
  * @param readAt when the day was last read
  */
-function useSentRegister(day: DayOfRegister, readAt: number) {
+function useSentRegister(day: RegisterDay, readAt: number) {
   const queued = useQueuedRegister(day);
-  const isKept = useKeptSince() !== null;
+  const isKept = useCachedSince() !== null;
   const [last, setLast] = useState<Sent | null>(null);
-  const place = keyOfRegister(day);
+  const place = buildRegisterKey(day);
   const [known, setKnown] = useState(place);
   // While drawing, so that nobody sees the day as it was before in between.
   if (place !== known) {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
-import { useIsOutboxRead } from '../../dataProvider/outbox/box';
-import type { Named } from '../../dataProvider/outbox/kind';
+import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
@@ -48,7 +48,12 @@ import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere }
  * The records of a subject on one day, of one circle or of all students (null), with the edits that are not saved
  * yet.
  */
-export function useDailyRecords(sheet: Sheet | null, date: string, circle: number | null, named: Named) {
+export function useDailyRecords(
+  sheet: Sheet | null,
+  date: string,
+  circle: number | null,
+  named: QueuedNames,
+) {
   const { entry, read, ...asked } = useDayQueries(sheet, date, circle);
   const ofDay = `${date}${circle === null ? '' : `#${circle}`}`;
   const page = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
@@ -143,7 +148,7 @@ function useDayQueries(sheet: Sheet | null, date: string, circle: number | null)
     () => onWay && withoutRefusedElsewhere(onWay, stored, entries, circle),
     [onWay, stored, entries, circle],
   );
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   // What a subject has set is checked by the server too: without it, its records can be written all the same.
   const data = settings.data === undefined && isAway(settings.error) ? null : settings.data;
   const judging = useJudging(records?.some(hasKinds) ?? false);

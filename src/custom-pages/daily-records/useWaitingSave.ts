@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { storedRows } from '../../dataProvider/ApiProblem';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, problemOf, send as sendWork } from '../../dataProvider/outbox/outbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, toProblem, send as sendWork } from '../../dataProvider/outbox/outbox';
 import {
-  editsOf,
-  isOfScreen,
+  joinAllEdits,
+  isFromScreen,
   joinEdits,
-  placeOfRow,
+  recordKey,
   type RecordRow,
-  refusedOfScreen,
+  findRefusedOfScreen,
   type SentRecordsOfDay,
 } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
@@ -28,7 +28,7 @@ export interface SaveParts {
   records: readonly KeyedRecord[];
   edits: Edits;
   entry: Entry;
-  named: Named;
+  named: QueuedNames;
   /** What was saved here for the day and has not arrived. */
   entries: readonly SentRecordsOfDay[];
   /** As the server has answered them; undefined until they and the settings of the subject are known. */
@@ -66,7 +66,7 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
   const send = async (sent: Sending): Promise<boolean> => {
     const { over, wanted, note } = sent;
     const rows = rowsToSend(over, wanted, entry) as RecordRow[];
-    if (!sheet || place === null || rows.length === 0 || !(await canWait())) return sendNow(sent);
+    if (!sheet || place === null || rows.length === 0 || !(await canQueue())) return sendNow(sent);
     setSending((count) => count + 1);
     const outcome = await sendWork('records', {
       ...sheet,
@@ -78,7 +78,7 @@ export function useWaitingSave(parts: SaveParts, { sendNow, show, onClash }: Ste
       edits: { ...wanted },
     }).finally(() => setSending((count) => count - 1));
     // What was refused and waits comes back below; what the device had no room for was not kept.
-    if (outcome.kind === 'refused') return outcome.isKept ? false : sendNow(sent);
+    if (outcome.kind === 'refused') return outcome.isStored ? false : sendNow(sent);
     const saved = applySaved(
       over,
       wanted,
@@ -104,9 +104,9 @@ function useTakeBack(
   const { notifyError } = useNotices();
   /** All of them together: of one by one an earlier text would go over a later one. */
   const takeBack = useEffectEvent((refused: readonly SentRecordsOfDay[]) => {
-    const typed: Edits = joinEdits(editsOf(refused) as Edits, edits);
+    const typed: Edits = joinEdits(joinAllEdits(refused) as Edits, edits);
     if (place === null || !read) return;
-    const problems = refused.map(problemOf);
+    const problems = refused.map(toProblem);
     const stored = problems.reduce<DailyRecord[]>(
       (sum, problem) => replaceRows(sum, storedRows<DailyRecord>(problem) ?? []),
       [...read],
@@ -121,7 +121,7 @@ function useTakeBack(
     else if (findClashes(over, wanted, entry).length > 0) onClash();
     else void send({ over, wanted });
   });
-  const refused = useMemo(() => refusedOfScreen(entries, circle), [entries, circle]);
+  const refused = useMemo(() => findRefusedOfScreen(entries, circle), [entries, circle]);
   const taken = useRef<string | null>(null);
   useEffect(() => {
     const last = refused.at(-1);
@@ -142,15 +142,15 @@ export function withoutRefusedElsewhere(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly DailyRecord[] {
-  const isElsewhere = (one: SentRecordsOfDay) => one.state === 'refused' && !isOfScreen(one, circle);
-  const places = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(placeOfRow)));
+  const isElsewhere = (one: SentRecordsOfDay) => one.state === 'refused' && !isFromScreen(one, circle);
+  const places = new Set(entries.filter(isElsewhere).flatMap(({ rows }) => rows.map(recordKey)));
   if (!stored || places.size === 0) return shown;
   const others = entries.filter((one) => !isElsewhere(one));
   return shown.map((record) => {
-    const place = placeOfRow(record);
-    const known = places.has(place) && stored.find((one) => placeOfRow(one) === place);
+    const place = recordKey(record);
+    const known = places.has(place) && stored.find((one) => recordKey(one) === place);
     if (!known) return record;
-    const rows = others.flatMap((one) => one.rows.filter((row) => placeOfRow(row) === place));
+    const rows = others.flatMap((one) => one.rows.filter((row) => recordKey(row) === place));
     return rows.reduce(withSent, known);
   });
 }

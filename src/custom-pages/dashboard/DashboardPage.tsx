@@ -12,7 +12,7 @@ import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/mate
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
-import { mayOpen } from '../../dataProvider/access';
+import { canOpen } from '../../dataProvider/access';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { formulas } from '../../i18n/ar/dashboardFormulas';
@@ -111,7 +111,7 @@ function QuickActions() {
   const { has, isOurs } = useServerFeatures();
   // Its place is kept until it is known whether the server has circles.
   const hasCircles = has('hifz') || isOurs === null;
-  const open = [...actions, ...(hasCircles ? [ofCircles] : [])].filter(({ to }) => role && mayOpen(role, to));
+  const open = [...actions, ...(hasCircles ? [ofCircles] : [])].filter(({ to }) => role && canOpen(role, to));
   return (
     <Stack
       component="section"
@@ -165,7 +165,7 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
           label={t(label)}
           icon={icon}
           value={stats?.[name]}
-          to={user && mayOpen(user.role, `/${name}`, user.section) ? to : undefined}
+          to={user && canOpen(user.role, `/${name}`, user.section) ? to : undefined}
         />
       ))}
     </StatCards>

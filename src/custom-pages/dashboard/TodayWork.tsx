@@ -42,7 +42,7 @@ export function useTodayWork(isWanted: boolean) {
 export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   const { today, data, error, isPending, refetch } = work;
   const [isWhole, setIsWhole] = useState(false);
-  if (error instanceof ApiProblem && error.isMissingCall) return null;
+  if (error instanceof ApiProblem && error.isUnsupportedCall) return null;
   const meeting = data?.filter(({ is_today }) => is_today) ?? [];
   const isOfToday = meeting.length > 0;
   const shown = isWhole || !isOfToday ? data : meeting;

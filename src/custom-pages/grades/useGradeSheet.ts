@@ -8,8 +8,8 @@ import {
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
-import { type MarkRow, withEarlier } from '../../dataProvider/outbox/marks';
-import { drop, keptOf, send } from '../../dataProvider/outbox/outbox';
+import { type MarkRow, joinRows } from '../../dataProvider/outbox/marks';
+import { drop, findQueued, send } from '../../dataProvider/outbox/outbox';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -208,11 +208,11 @@ function useGradeSave({ offering, subjectName, read, settings, change, onSaved }
   const { queued, base, reload } = read;
   const save = async (changed: MarkRow[]) => {
     const isWaiting = queued !== undefined && queued.state !== 'refused';
-    const rows = isWaiting ? withEarlier(queued.rows, changed) : changed;
+    const rows = isWaiting ? joinRows(queued.rows, changed) : changed;
     const work = { ...(offering as Offering), subjectName, rows, base: base ?? [], settings };
     const delivery = await send('marks', work);
     if (delivery.kind !== 'refused') return delivery;
-    const kept = keptOf('marks', work);
+    const kept = findQueued('marks', work);
     if (kept && isWaiting) throw new Refused(delivery.problem);
     // All of it is typed in the sheet, and stands in its draft: the person is here to mend it.
     if (kept?.state === 'refused') await drop(kept);

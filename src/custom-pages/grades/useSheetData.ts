@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { defaultGradeSettings } from '../../../contract/rules/gradeSettings';
-import { useKeptSince } from '../../dataProvider/kept';
-import { useArrived, useIsOutboxRead, useWaitingOf } from '../../dataProvider/outbox/box';
-import { type SentMarks, withWaiting } from '../../dataProvider/outbox/marks';
+import { useCachedSince } from '../../dataProvider/cachedReads';
+import { useDelivered, useIsOutboxLoaded, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { type SentMarks, applyQueuedMarks } from '../../dataProvider/outbox/marks';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 
@@ -15,7 +15,7 @@ import { useApi } from '../../dataProvider/useApi';
 export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
   const client = useQueryClient();
-  const isOutboxRead = useIsOutboxRead();
+  const isOutboxRead = useIsOutboxLoaded();
   const chosen = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;
   const settings = useQuery({
@@ -39,7 +39,10 @@ export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { queued, waiting, hasArrived } = useSentMarks(offering, rows.dataUpdatedAt, isSaving);
   const usedSettings = settings.data ?? (settings.isError ? queued?.settings : undefined);
   const base = rows.data ?? (rows.isError ? queued?.base : undefined);
-  const shown = useMemo(() => base && (waiting ? withWaiting(base, waiting.rows) : base), [base, waiting]);
+  const shown = useMemo(
+    () => base && (waiting ? applyQueuedMarks(base, waiting.rows) : base),
+    [base, waiting],
+  );
   return {
     // Before what waits is read, the marks before it would be shown.
     settings: isOutboxRead ? usedSettings : undefined,
@@ -71,9 +74,9 @@ interface Last {
  */
 function useSentMarks(offering: Offering | null, readAt: number, isSaving: boolean) {
   const place = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
-  const queued = useWaitingOf('marks').find((one) => isOf(one, place));
-  const arrived = useArrived();
-  const isKept = useKeptSince() !== null;
+  const queued = useQueuedOfKind('marks').find((one) => isOf(one, place));
+  const arrived = useDelivered();
+  const isKept = useCachedSince() !== null;
   const [last, setLast] = useState<Last | null>(null);
   const [waitedFor, setWaitedFor] = useState<string | null>(null);
   const sent = queued?.state === 'refused' ? undefined : queued;

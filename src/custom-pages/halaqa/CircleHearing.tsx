@@ -4,9 +4,9 @@ import type { Batch } from '../../../contract/batches';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import { filterRows } from '../../../contract/rules/arabicText';
 import { defaultFaultKinds, defaultResultRules, type RecordKind } from '../../../contract/vocabulary';
-import type { Named } from '../../dataProvider/outbox/kind';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import { newKey } from '../../dataProvider/lostWrites';
-import { sendWaiting } from '../../dataProvider/outbox/outbox';
+import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
@@ -36,7 +36,7 @@ import { type DayOfCircle, usePupils, useSkip } from './usePupils';
 interface CircleHearingProps {
   batch: Batch;
   day: DayOfCircle;
-  named: Named;
+  named: QueuedNames;
   /** What the names are searched for. */
   q: string;
   open: OpenStudent;
@@ -224,7 +224,7 @@ function WaitingHearings({ pupils }: { pupils: readonly Pupil[] }) {
   const count = waiting.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">
-      {count > 0 && <Unsent text={say.waitingHere(count)} button={t('ui.sendNow')} onSend={sendWaiting} />}
+      {count > 0 && <Unsent text={say.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
   recordResults,
 } from '../../../contract/vocabulary';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
-import { placeOfRow } from '../../dataProvider/outbox/records';
+import { recordKey } from '../../dataProvider/outbox/records';
 import type { RecitationContent } from '../../dataProvider/teaching';
 import type { HeardOne } from '../../features/hearing/TodayRecitations';
 import { faultsText, hasFaultOutside, type Judging, judge } from '../../features/hearing/hearing';
@@ -147,7 +147,7 @@ export function pupilsOf(
       task: tasks.get(id) ?? null,
       isAbsent: absent.has(id),
     };
-    const saved = onWay.get(placeOfRow(record));
+    const saved = onWay.get(recordKey(record));
     found.set(id, {
       ...known,
       records: { ...known.records, [kind]: record },

@@ -4,8 +4,8 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import type { RecordKind, RecordKindNames } from '../../../contract/vocabulary';
 import { ApiProblem, storedRows } from '../../dataProvider/ApiProblem';
 import { newKey } from '../../dataProvider/lostWrites';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, problemOf, sendPatiently } from '../../dataProvider/outbox/outbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, toProblem, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import type { Judging } from '../../features/hearing/hearing';
@@ -52,7 +52,7 @@ const patienceMs = 3_000;
 interface HearingsOfCircle {
   day: DayOfCircle;
   /** The names of subject and circle, as far as they are known. */
-  named: Named;
+  named: QueuedNames;
   judging: Judging;
   names: RecordKindNames;
 }
@@ -82,7 +82,7 @@ export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
     }
     // What was sent before without an answer, and is as it was, is the same write.
     const isSame = hearing.heard.lost !== undefined && hearing.heard.isChanged !== true;
-    const outcome = isSame || !(await canWait()) ? null : await outbox.send(hearing);
+    const outcome = isSame || !(await canQueue()) ? null : await outbox.send(hearing);
     return outcome ?? lost.send(hearing);
   };
   return {
@@ -132,7 +132,7 @@ export const isFurther = ({ stored, heard }: Pick<Stale, 'stored' | 'heard'>): b
 /** What was saved here, and refused because somebody else had saved. */
 function staleOnWay(pupil: Pupil, kind: RecordKind): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
   const entry = pupil.onWay[kind]?.entry;
-  const problem = entry?.state === 'refused' ? problemOf(entry) : null;
+  const problem = entry?.state === 'refused' ? toProblem(entry) : null;
   const stored = storedRows<DailyRecord>(problem)?.find(
     (one) => one.studentId === pupil.id && one.kind === kind,
   );
@@ -166,9 +166,9 @@ function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
         students: { [pupil.id]: pupil.name },
         hearing: { student: pupil.id, kind, kindName: names[kind] },
       };
-      const outcome = await sendPatiently('records', work, patienceMs);
+      const outcome = await sendWithTimeout('records', work, patienceMs);
       // Not on the device, so that nobody would be asked about it later.
-      if (outcome.kind === 'refused' && !outcome.isKept) return null;
+      if (outcome.kind === 'refused' && !outcome.isStored) return null;
       put(pupil, kind, null);
       if (outcome.kind === 'sent') notifyDone(say.saved(pupil.name, names[kind]), outcome.result);
       else if (outcome.kind === 'waiting') notifyDone(say.waits(pupil.name, names[kind]));

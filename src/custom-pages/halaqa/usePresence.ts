@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import { type AbsenceType } from '../../../contract/vocabulary';
-import type { Named } from '../../dataProvider/outbox/kind';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
 import {
-  absentStudents,
+  listAbsentStudents,
   type Edits,
-  registerRows,
+  buildRegisterRows,
   storedPresence,
 } from '../../dataProvider/outbox/registerEdits';
-import { queuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
+import { findQueuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
 import { useApi } from '../../dataProvider/useApi';
 import { halaqa as say } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -21,14 +21,14 @@ import { type DayOfCircle, registerDay } from './usePupils';
  * that register goes with it.
  * @param shown the register as the screen has read it, for when it cannot be read again
  */
-export function usePresence(day: DayOfCircle, named: Named, shown: Register | undefined) {
+export function usePresence(day: DayOfCircle, named: QueuedNames, shown: Register | undefined) {
   const { register: read } = useApi();
   const { notifyDone, notifyWaiting, notifyProblem } = useNotices();
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
   /** The register that is changed, and what of it waits. */
   const begin = async (): Promise<{ base: Register; before: Edits }> => {
-    const queued = queuedRegister(registerDay(day));
+    const queued = findQueuedRegister(registerDay(day));
     if (queued?.base) return { base: queued.base, before: queued.edits as Edits };
     try {
       return { base: await read(sheet, day.date, day.circle), before: {} };
@@ -45,7 +45,7 @@ export function usePresence(day: DayOfCircle, named: Named, shown: Register | un
       const outcome = await sendRegister({
         ...registerDay(day),
         named,
-        absentStudents: absentStudents(registerRows(base, edits)),
+        absentStudents: listAbsentStudents(buildRegisterRows(base, edits)),
         base,
         edits,
         version: base.version,

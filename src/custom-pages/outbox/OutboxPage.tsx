@@ -2,9 +2,14 @@ import Arrived from '@mui/icons-material/TaskAltOutlined';
 import { Alert, Box, Button, Card, Chip, List, ListItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { useArrived, useIsOutboxRead, useUnreadable, useWaiting } from '../../dataProvider/outbox/box';
+import {
+  useDelivered,
+  useIsOutboxLoaded,
+  useUnreadable,
+  useQueued,
+} from '../../dataProvider/outbox/userOutbox';
 import type { Entry } from '../../dataProvider/outbox/kinds';
-import { discard, dropUnreadable, sendWaiting } from '../../dataProvider/outbox/outbox';
+import { discard, dropUnreadable, sendQueued } from '../../dataProvider/outbox/outbox';
 import { t } from '../../i18n/text';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -17,19 +22,19 @@ import { EmptyState } from '../../ui/page/States';
 
 /** What was saved on this device and has not arrived yet, and what has arrived while the page was open. */
 export default function OutboxPage() {
-  const waiting = useWaiting();
-  const arrived = useArrived();
+  const waiting = useQueued();
+  const arrived = useDelivered();
   const unreadable = useUnreadable();
   const { notifyError } = useNotices();
   const [discarded, setDiscarded] = useState<Discarded | null>(null);
   const canSend = waiting.some(({ state }) => state === 'waiting');
-  const isEmpty = useIsOutboxRead() && waiting.length + arrived.length + unreadable === 0;
+  const isEmpty = useIsOutboxLoaded() && waiting.length + arrived.length + unreadable === 0;
   return (
     <Page
       title={t('outbox.title')}
       mainAction={
         canSend && (
-          <Button variant="contained" onClick={sendWaiting}>
+          <Button variant="contained" onClick={sendQueued}>
             {t('ui.sendNow')}
           </Button>
         )

@@ -182,7 +182,7 @@ const tabId = newKey();
 const turnsByName = new Map<string, Promise<unknown>>();
 
 /** One tab at a time runs work of this name. Without browser locks it holds a lease, which a dead tab loses in 15 s. */
-export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Missing without https.
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks) return locks.request(name, work);

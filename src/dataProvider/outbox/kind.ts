@@ -17,7 +17,7 @@ export interface Queued {
   problem?: { status: number; code: string; message: string; current: unknown };
 }
 
-export interface Named {
+export interface QueuedNames {
   subject?: string | undefined;
   circle?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function takeEarliestOrder<Item extends Queued>(entry: Item, replaced: re
   return earliest ? { ...entry, order: entryOrder(earliest) } : entry;
 }
 
-export interface Arrived {
+export interface ServerAnswer {
   message: string;
   records?: readonly DailyRecord[];
   grades?: GradeRow[] | undefined;
@@ -55,10 +55,10 @@ export interface Kind<Item extends Queued> {
   /** A retry is harmless on any server, and plain text on the device is allowed. */
   isForAnyServer: boolean;
   /** Null if the server lacks the call. */
-  deliver: (entry: Item) => Promise<Arrived | null>;
+  deliver: (entry: Item) => Promise<ServerAnswer | null>;
   join?: (entry: Item, queued: readonly Item[]) => JoinResult<Item>;
   /** A queued entry after the delivery of another one; null if it becomes obsolete. */
-  afterDelivery?: (queued: Item, delivered: Item, answer: Arrived) => Item | null;
+  afterDelivery?: (queued: Item, delivered: Item, answer: ServerAnswer) => Item | null;
   /** Merges an entry with `current` of a STALE answer; null if the user has to decide. */
   merge?: (entry: Item, current: unknown) => Item | null;
   /** Storage key of earlier versions, without the user's id. */

@@ -5,25 +5,25 @@ import { ApiProblem } from '../ApiProblem';
 import { assignments } from '../assignments';
 import { type SentAbsences, type Sheet, teaching } from '../teaching';
 import {
-  type Arrived,
+  type ServerAnswer,
   takeEarliestOrder,
   type JoinResult,
   type Kind,
   offeringLane,
-  type Named,
+  type QueuedNames,
   type Queued,
 } from './kind';
 import { marksKind, type SentMarks } from './marks';
 import { type FurtherRecitation, recitationKind } from './recitations';
 import { recordsKind, type SentRecordsOfDay } from './records';
 import {
-  absentStudents,
+  listAbsentStudents,
   type Edits,
   findClashes,
-  isOwn,
+  isOwnPresence,
   type OwnPresences,
-  registerRows,
-  withOwn,
+  buildRegisterRows,
+  addOwnPresences,
 } from './registerEdits';
 
 export interface SentRegister extends Sheet, Queued {
@@ -31,7 +31,7 @@ export interface SentRegister extends Sheet, Queued {
   date: string;
   /** Missing for the register of the whole subject. */
   circle?: number;
-  named?: Named;
+  named?: QueuedNames;
   absentStudents: SentAbsences;
   /** Of the edited register; 0 for a new one. */
   version?: number | undefined;
@@ -87,12 +87,12 @@ export const kinds: { [K in KindName]: Kind<EntryOf<K>> } = {
 /** Keeps the presences of the replaced register: the server may have stored them. */
 function joinRegister(register: SentRegister, queued: readonly SentRegister[]): JoinResult<SentRegister> {
   const replaced = queued.filter(
-    (queuedRegister) => targetKeyOf('register', queuedRegister) === targetKeyOf('register', register),
+    (queuedRegister) => formatTargetKey('register', queuedRegister) === formatTargetKey('register', register),
   );
   const ownPresences = replaced
     .filter(({ state }) => state !== 'refused')
     .reduce<OwnPresences>(
-      (presences, earlier) => withOwn({ ...presences, ...earlier.own }, earlier.edits as Edits),
+      (presences, earlier) => addOwnPresences({ ...presences, ...earlier.own }, earlier.edits as Edits),
       {},
     );
   return {
@@ -107,9 +107,14 @@ function mergeRegister(entry: SentRegister, current: unknown): SentRegister | nu
   const edits = entry.edits as Edits;
   if (!stored.success || !entry.base) return null;
   const clashes = findClashes(entry.base, stored.data, edits);
-  if (clashes.some((clash) => !isOwn(entry.own, clash))) return null;
-  const rows = registerRows(stored.data, edits);
-  return { ...entry, absentStudents: absentStudents(rows), base: stored.data, version: stored.data.version };
+  if (clashes.some((clash) => !isOwnPresence(entry.own, clash))) return null;
+  const rows = buildRegisterRows(stored.data, edits);
+  return {
+    ...entry,
+    absentStudents: listAbsentStudents(rows),
+    base: stored.data,
+    version: stored.data.version,
+  };
 }
 
 /** Counts as delivered if the server has the same answers from an attempt with another key. */
@@ -119,13 +124,13 @@ async function handIn({ id, assignmentId, answers }: SentSubmission): Promise<{ 
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || problem.code !== 'ALREADY_SUBMITTED') throw problem;
     const { submission } = await assignments.assignment(assignmentId);
-    if (submission && isStored(answers, submission.answers)) return { message: '' };
+    if (submission && hasSameAnswers(answers, submission.answers)) return { message: '' };
     throw problem;
   }
 }
 
 /** A missing answer is stored as an empty one. */
-export function isStored(sent: readonly SentAnswer[], stored: readonly SentAnswer[]): boolean {
+export function hasSameAnswers(sent: readonly SentAnswer[], stored: readonly SentAnswer[]): boolean {
   return stored.every((storedAnswer) => {
     const sentAnswer = sent.find(({ question_id }) => question_id === storedAnswer.question_id);
     return (
@@ -139,7 +144,7 @@ export function joinQueued(entry: Entry, queued: readonly Entry[]): JoinResult<E
   const ofKind = queued.filter(({ kind }) => kind === entry.kind);
   const { join } = kinds[entry.kind] as Kind<Entry>;
   if (join) return join(entry, ofKind);
-  const targetKey = (one: Entry) => targetKeyOf(one.kind, one as never);
+  const targetKey = (one: Entry) => formatTargetKey(one.kind, one as never);
   const replaced = ofKind.filter((queuedEntry) => targetKey(queuedEntry) === targetKey(entry));
   return { entry: takeEarliestOrder(entry, replaced), replaced };
 }
@@ -147,20 +152,24 @@ export function joinQueued(entry: Entry, queued: readonly Entry[]): JoinResult<E
 export function applyDelivery(
   queued: readonly Entry[],
   delivered: Entry,
-  answer: Arrived | null,
+  answer: ServerAnswer | null,
 ): { changed: Entry[]; obsolete: Entry[] } {
   const changed: Entry[] = [];
   const obsolete: Entry[] = [];
   const { afterDelivery } = kinds[delivered.kind] as Kind<Entry>;
   for (const entry of afterDelivery && answer ? queued : []) {
     if (entry.id === delivered.id || entry.kind !== delivered.kind) continue;
-    const next = (afterDelivery as NonNullable<typeof afterDelivery>)(entry, delivered, answer as Arrived);
+    const next = (afterDelivery as NonNullable<typeof afterDelivery>)(
+      entry,
+      delivered,
+      answer as ServerAnswer,
+    );
     if (next === null) obsolete.push(entry);
     else if (next !== entry) changed.push(next);
   }
   return { changed, obsolete };
 }
 
-export const targetKeyOf = <K extends KindName>(kind: K, work: WorkOf<K>) =>
+export const formatTargetKey = <K extends KindName>(kind: K, work: WorkOf<K>) =>
   `${kind} ${kinds[kind].targetKey(work)}`;
-export const laneOf = <K extends KindName>(kind: K, work: WorkOf<K>) => kinds[kind].lane(work);
+export const findLane = <K extends KindName>(kind: K, work: WorkOf<K>) => kinds[kind].lane(work);

@@ -1,4 +1,4 @@
-import { withOperationOf } from '../operations';
+import { copyOperation } from '../operations';
 import type { GradeRow } from '../../../contract/grades';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import { ui } from '../../i18n/ar/ui';
@@ -6,7 +6,7 @@ import { ApiProblem, storedRows } from '../ApiProblem';
 import { newKey } from '../lostWrites';
 import { currentSession } from '../session';
 import { type SentGrades, type Sheet, teaching } from '../teaching';
-import { type Arrived, type Kind, offeringLane, type Queued } from './kind';
+import { type ServerAnswer, type Kind, offeringLane, type Queued } from './kind';
 
 // A later save of a sheet replaces the queued one and has its marks too. The server may have stored the earlier save.
 // So each cell lists the marks that this user has read or saved; any other mark is from another user.
@@ -46,7 +46,7 @@ const listCells = ({ cells }: MarkRow): [GradeColumn, MarkCell][] =>
 const toGradeFields = (row: MarkRow): Partial<Record<`${GradeColumn}Grade`, number | null>> =>
   Object.fromEntries(listCells(row).map(([column, { mark }]) => [`${column}Grade`, mark]));
 
-export const sentRows = (rows: readonly MarkRow[]): SentGrades =>
+export const toSentGrades = (rows: readonly MarkRow[]): SentGrades =>
   rows.map((row) => ({
     studentId: row.studentId,
     ...toGradeFields(row),
@@ -54,26 +54,26 @@ export const sentRows = (rows: readonly MarkRow[]): SentGrades =>
   }));
 
 /** Sends rows again that another user changed; fails with STALE if he changed these cells. */
-async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<Arrived> {
+async function deliverMarks({ id, batchName, subjectCode, rows }: SentMarks): Promise<ServerAnswer> {
   const userId = currentSession()?.user.id;
   const alreadyStored: GradeRow[] = [];
   let remaining = rows;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const changes = sentRows(remaining);
+      const changes = toSentGrades(remaining);
       // A refused save stores no key; over new versions it is another save.
       const key = attempt === 1 ? id : newKey();
       const answer = await teaching.saveGrades({ batchName, subjectCode }, changes, key);
       const { message, grades } = answer;
-      return withOperationOf(answer, { message, grades: grades && [...alreadyStored, ...grades] });
+      return copyOperation(answer, { message, grades: grades && [...alreadyStored, ...grades] });
     } catch (problem) {
       // Another user may have signed in meanwhile.
       if (currentSession()?.user.id !== userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
       const current = storedRows<GradeRow>(problem);
-      const merged = current && attempt < maxTries ? overCurrent(remaining, current) : null;
+      const merged = current && attempt < maxTries ? rebaseRows(remaining, current) : null;
       if (!merged) throw problem;
-      alreadyStored.push(...merged.there);
-      remaining = merged.left;
+      alreadyStored.push(...merged.alreadyStored);
+      remaining = merged.remaining;
       if (remaining.length === 0) return { message: '', grades: alreadyStored };
     }
   }
@@ -87,10 +87,10 @@ export const marksKind: Kind<SentMarks> = {
 };
 
 /** Rebases rows, without marks that are stored already; null if another user changed one of these cells. */
-export function overCurrent(
+export function rebaseRows(
   rows: readonly MarkRow[],
   current: readonly GradeRow[],
-): { left: MarkRow[]; there: GradeRow[] } | null {
+): { remaining: MarkRow[]; alreadyStored: GradeRow[] } | null {
   const stored = new Map(current.map((row) => [row.studentId, row]));
   const remaining: MarkRow[] = [];
   const alreadyStored: GradeRow[] = [];
@@ -115,11 +115,11 @@ export function overCurrent(
         cells: Object.fromEntries(unsavedCells),
       });
   }
-  return { left: remaining, there: alreadyStored };
+  return { remaining, alreadyStored };
 }
 
 /** Joins two saves: the later mark of each cell, over the version that was read first. */
-export function withEarlier(earlier: readonly MarkRow[], later: readonly MarkRow[]): MarkRow[] {
+export function joinRows(earlier: readonly MarkRow[], later: readonly MarkRow[]): MarkRow[] {
   const rows = new Map(earlier.map((row) => [row.studentId, row]));
   for (const row of later) {
     const earlierRow = rows.get(row.studentId);
@@ -143,7 +143,7 @@ export function withEarlier(earlier: readonly MarkRow[], later: readonly MarkRow
 }
 
 /** Shows queued marks over stored ones. Rows without changes keep their identity. */
-export function withWaiting(stored: readonly GradeRow[], queued: readonly MarkRow[]): GradeRow[] {
+export function applyQueuedMarks(stored: readonly GradeRow[], queued: readonly MarkRow[]): GradeRow[] {
   const marks = new Map(queued.map((row) => [row.studentId, toGradeFields(row)]));
   return stored.map((row) => {
     const rowMarks = marks.get(row.studentId);

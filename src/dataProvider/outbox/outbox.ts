@@ -2,19 +2,19 @@ import { ui } from '../../i18n/ar/ui';
 import { ApiProblem } from '../ApiProblem';
 import { newKey } from '../lostWrites';
 import { currentSession } from '../session';
-import { hasWaiting, openBox, type OutboxOfPerson } from './box';
-import type { Arrived, Kind } from './kind';
-import { targetKeyOf, type Entry, type KindName, kinds, laneOf, type WorkOf } from './kinds';
-import { inTurn } from './deviceStore';
+import { hasQueued, openOutbox, type OutboxOfPerson } from './userOutbox';
+import type { ServerAnswer, Kind } from './kind';
+import { formatTargetKey, type Entry, type KindName, kinds, findLane, type WorkOf } from './kinds';
+import { runExclusive } from './deviceStore';
 
 // A saved entry stays on the device until it is answered. Entries of an offering are sent in sequence, by one tab at a
 // time. An entry without an answer blocks only its offering.
 
 export type SendResult =
-  | { kind: 'sent'; result: Arrived | null }
+  | { kind: 'sent'; result: ServerAnswer | null }
   | { kind: 'waiting' }
-  /** With `isKept` it stays on the device until the user decides. */
-  | { kind: 'refused'; problem: ApiProblem; isKept: boolean };
+  /** With `isStored` it stays on the device until the user decides. */
+  | { kind: 'refused'; problem: ApiProblem; isStored: boolean };
 
 const minPauseMs = 15_000;
 const maxPauseMs = 5 * 60_000;
@@ -35,7 +35,7 @@ let failures = 0;
 function scheduleRetry({ retryAfter }: ApiProblem): void {
   clearTimeout(timer);
   const pause = Math.min(minPauseMs * 2 ** failures, maxPauseMs);
-  timer = setTimeout(sendWaiting, Math.max(pause, (retryAfter ?? 0) * 1_000));
+  timer = setTimeout(sendQueued, Math.max(pause, (retryAfter ?? 0) * 1_000));
   failures += 1;
 }
 
@@ -45,7 +45,7 @@ export async function send<K extends KindName>(
   work: WorkOf<K>,
   onStored?: () => void,
 ): Promise<SendResult> {
-  const outbox = openBox();
+  const outbox = openOutbox();
   if (!outbox) return buildNotSent(false);
   const entry = { ...work, kind, id: newKey(), at: nextTimestamp(), state: 'waiting' } as unknown as Entry;
   outbox.markSending(entry.id);
@@ -53,7 +53,7 @@ export async function send<K extends KindName>(
     await outbox.opening;
     const storeResult = await outbox.put(entry);
     if (storeResult === 'stored') onStored?.();
-    const results = await sendLane(outbox, laneOf(kind, work), storeResult === 'stored' ? null : entry);
+    const results = await sendLane(outbox, findLane(kind, work), storeResult === 'stored' ? null : entry);
     return (
       results.get(entry.id) ??
       (storeResult === 'stored' ? resultElsewhere(outbox, entry) : buildNotSent(outbox.isFull))
@@ -64,7 +64,7 @@ export async function send<K extends KindName>(
 }
 
 /** Reports `waiting` after `maxWaitMs`, if the device has stored the entry. */
-export function sendPatiently<K extends KindName>(
+export function sendWithTimeout<K extends KindName>(
   kind: K,
   work: WorkOf<K>,
   maxWaitMs: number,
@@ -79,11 +79,11 @@ export function sendPatiently<K extends KindName>(
 function resultElsewhere(outbox: OutboxOfPerson, entry: Entry): SendResult {
   const queued = outbox.entries.findLast((one) => entryTarget(one) === entryTarget(entry));
   if (!queued) return { kind: 'sent', result: { message: '' } };
-  const problem = queued.id === entry.id ? problemOf(queued) : null;
-  return problem ? { kind: 'refused', problem, isKept: true } : { kind: 'waiting' };
+  const problem = queued.id === entry.id ? toProblem(queued) : null;
+  return problem ? { kind: 'refused', problem, isStored: true } : { kind: 'waiting' };
 }
 
-export function problemOf({ problem }: Entry): ApiProblem | null {
+export function toProblem({ problem }: Entry): ApiProblem | null {
   if (!problem) return null;
   const { status, code, message, current } = problem;
   const answer = { error: message, current } as ConstructorParameters<typeof ApiProblem>[2];
@@ -94,11 +94,11 @@ export function problemOf({ problem }: Entry): ApiProblem | null {
 const buildNotSent = (isFull: boolean): Exclude<SendResult, { kind: 'sent' }> => ({
   kind: 'refused',
   problem: new ApiProblem(0, isFull ? ui.deviceFull : ui.offline, null, 'NETWORK'),
-  isKept: false,
+  isStored: false,
 });
 
-const entryTarget = (entry: Entry) => targetKeyOf(entry.kind, entry as never);
-const entryLane = (entry: Entry) => laneOf(entry.kind, entry as never);
+const entryTarget = (entry: Entry) => formatTargetKey(entry.kind, entry as never);
+const entryLane = (entry: Entry) => findLane(entry.kind, entry as never);
 
 /** Sends a lane, oldest first, until an entry has no answer. @param unstored an entry that could not be stored */
 function sendLane(
@@ -106,7 +106,7 @@ function sendLane(
   name: string,
   unstored: Entry | null,
 ): Promise<Map<string, SendResult>> {
-  return inTurn(`rasd.outbox.${outbox.userId}.${name}`, async () => {
+  return runExclusive(`rasd.outbox.${outbox.userId}.${name}`, async () => {
     const results = new Map<string, SendResult>();
     // Another tab may have sent some.
     await outbox.reload();
@@ -137,13 +137,13 @@ async function attempt(outbox: OutboxOfPerson, entry: Entry, isStored: boolean):
     if (!(problem instanceof ApiProblem)) throw problem;
     if (!isUnanswered(problem)) {
       if (isStored) await outbox.refuse(entry.id, problem);
-      return { kind: 'refused', problem, isKept: isStored };
+      return { kind: 'refused', problem, isStored };
     }
     if (!isStored)
       return {
         kind: 'refused',
         problem: outbox.isFull ? deviceFullProblem(problem) : problem,
-        isKept: false,
+        isStored: false,
       };
     scheduleRetry(problem);
     return { kind: 'waiting' };
@@ -171,7 +171,7 @@ async function deliver(
   entry: Entry,
   isStored: boolean,
   mergeCount = 0,
-): Promise<Arrived | null> {
+): Promise<ServerAnswer | null> {
   const { deliver: sendOnce, merge } = kindOf(entry);
   // Another user may have signed in meanwhile.
   if (currentSession()?.user.id !== outbox.userId) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
@@ -187,14 +187,14 @@ async function deliver(
   }
 }
 
-export function sendWaiting(): void {
+export function sendQueued(): void {
   clearTimeout(timer);
   void sendAll();
 }
 
 /** Tries each entry once. @returns whether the outbox is empty */
 export async function sendAll(): Promise<boolean> {
-  const outbox = openBox();
+  const outbox = openOutbox();
   if (!outbox) return false;
   await outbox.opening;
   const queued = outbox.entries.filter(({ id, state }) => state !== 'refused' && !outbox.isSending(id));
@@ -204,25 +204,25 @@ export async function sendAll(): Promise<boolean> {
 
 window.addEventListener('online', () => {
   failures = 0;
-  sendWaiting();
+  sendQueued();
 });
 
-export const canWait = async (): Promise<boolean> => (await openBox()?.canQueue()) ?? false;
+export const canQueue = async (): Promise<boolean> => (await openOutbox()?.canQueue()) ?? false;
 
-export const keptOf = <K extends KindName>(kind: K, work: WorkOf<K>): Entry | undefined =>
-  openBox()?.entries.find((one) => entryTarget(one) === targetKeyOf(kind, work));
+export const findQueued = <K extends KindName>(kind: K, work: WorkOf<K>): Entry | undefined =>
+  openOutbox()?.entries.find((one) => entryTarget(one) === formatTargetKey(kind, work));
 
-export const drop = async (entry: { id: string }): Promise<void> => openBox()?.drop([entry.id]);
+export const drop = async (entry: { id: string }): Promise<void> => openOutbox()?.drop([entry.id]);
 
-export const discard = async (entry: { id: string }): Promise<void> => openBox()?.discard([entry.id]);
+export const discard = async (entry: { id: string }): Promise<void> => openOutbox()?.discard([entry.id]);
 
-export const dropUnreadable = async (): Promise<void> => openBox()?.dropUnreadable();
+export const dropUnreadable = async (): Promise<void> => openOutbox()?.dropUnreadable();
 
 /** Fetches the key ahead: offline, entries could not be encrypted. */
 export async function prepareOutbox(): Promise<void> {
-  const outbox = openBox();
+  const outbox = openOutbox();
   await outbox?.ensureKey();
-  if (await hasWaiting()) await outbox?.changeKey();
+  if (await hasQueued()) await outbox?.changeKey();
 }
 
 /** The password was changed here, and entries still have the earlier key. */
@@ -232,11 +232,11 @@ let isKeyOld = false;
 export async function changeOutboxKey(): Promise<void> {
   isKeyOld = true;
   await finishKeyChange();
-  if (isKeyOld && openBox()) setTimeout(() => void changeOutboxKey(), minPauseMs);
+  if (isKeyOld && openOutbox()) setTimeout(() => void changeOutboxKey(), minPauseMs);
 }
 
 /** To call before a sign-out, which deletes the earlier key. */
 export async function finishKeyChange(): Promise<void> {
-  const isDone = !isKeyOld || ((await openBox()?.changeKey()) ?? true);
+  const isDone = !isKeyOld || ((await openOutbox()?.changeKey()) ?? true);
   if (isDone) isKeyOld = false;
 }

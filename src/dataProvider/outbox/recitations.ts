@@ -1,13 +1,13 @@
-import { withOperationOf } from '../operations';
+import { copyOperation } from '../operations';
 import { type SentRecitation, type Sheet, teaching } from '../teaching';
-import { type Kind, offeringLane, type Named, type Queued } from './kind';
+import { type Kind, offeringLane, type QueuedNames, type Queued } from './kind';
 
 /** A further recitation of a day; it replaces nothing. */
 export interface FurtherRecitation extends Sheet, Queued {
   kind: 'recitation';
   date: string;
   circle?: number;
-  named: Named;
+  named: QueuedNames;
   /** Unique; the `Idempotency-Key`. */
   mark: string;
   studentName: string;
@@ -20,6 +20,6 @@ export const recitationKind: Kind<FurtherRecitation> = {
   lane: offeringLane,
   isForAnyServer: false,
   deliver: async ({ mark, recitation }) => {
-    return withOperationOf(await teaching.addRecitation(recitation, mark), { message: '' });
+    return copyOperation(await teaching.addRecitation(recitation, mark), { message: '' });
   },
 };

@@ -2,12 +2,12 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import { defaultRecordKind, type RecordKind } from '../../../contract/vocabulary';
 import { type Sheet, teaching } from '../teaching';
 import {
-  type Arrived,
+  type ServerAnswer,
   takeEarliestOrder,
   type JoinResult,
   type Kind,
   offeringLane,
-  type Named,
+  type QueuedNames,
   orderAfter,
   entryOrder,
   type Queued,
@@ -43,7 +43,7 @@ export interface SentRecordsOfDay extends Sheet, Queued {
   date: string;
   /** Missing for the whole subject. */
   circle?: number;
-  named: Named;
+  named: QueuedNames;
   rows: readonly RecordRow[];
   /** Names by academic number. */
   students: Record<string, string>;
@@ -59,11 +59,11 @@ export const isOfDay = (entry: RecordsDay, { batchName, subjectCode, date }: Rec
   entry.batchName === batchName && entry.subjectCode === subjectCode && entry.date === date;
 
 /** Student and kind: a server has one record for each on a day. */
-export const placeOfRow = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow) =>
+export const recordKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow) =>
   `${kind}:${studentId ?? studentName ?? ''}`;
 
 const findRow = ({ rows }: SentRecordsOfDay, key: string): RecordRow | undefined =>
-  rows.find((row) => placeOfRow(row) === key);
+  rows.find((row) => recordKey(row) === key);
 
 const buildTargetKey = ({
   batchName,
@@ -106,9 +106,9 @@ function joinRecords(
   const isContinued = (one: SentRecordsOfDay) => !isRefused(one) || (!newEntry.hearing && hasSameTarget(one));
   const rows = newEntry.rows.map((row): RecordRow => {
     const earlierEntry = ofDay.findLast(
-      (one) => isContinued(one) && findRow(one, placeOfRow(row)) !== undefined,
+      (one) => isContinued(one) && findRow(one, recordKey(row)) !== undefined,
     );
-    const earlierRow = earlierEntry && findRow(earlierEntry, placeOfRow(row));
+    const earlierRow = earlierEntry && findRow(earlierEntry, recordKey(row));
     return earlierRow
       ? { ...earlierRow, ...row, ...(earlierRow.version !== undefined && { version: earlierRow.version }) }
       : row;
@@ -129,12 +129,12 @@ function chooseOrder(
   const reordered = tried ? { ...entry, order: orderAfter(tried) } : takeEarliestOrder(entry, replaced);
   const wouldOvertake = (one: SentRecordsOfDay) =>
     entryOrder(one) > entryOrder(reordered) &&
-    one.rows.some((row) => findRow(entry, placeOfRow(row)) !== undefined);
+    one.rows.some((row) => findRow(entry, recordKey(row)) !== undefined);
   return remaining.some(wouldOvertake) ? entry : reordered;
 }
 
 function addEarlierRows(later: SentRecordsOfDay, earlier: SentRecordsOfDay): SentRecordsOfDay {
-  const earlierRows = earlier.rows.filter((row) => !findRow(later, placeOfRow(row)));
+  const earlierRows = earlier.rows.filter((row) => !findRow(later, recordKey(row)));
   return {
     ...later,
     rows: [...earlierRows, ...later.rows],
@@ -158,19 +158,19 @@ export function joinEdits<Row extends TypedRow>(
   return { ...earlier, ...Object.fromEntries(joined) };
 }
 
-export const editsOf = (entries: readonly SentRecordsOfDay[]): Record<string, TypedRow> =>
+export const joinAllEdits = (entries: readonly SentRecordsOfDay[]): Record<string, TypedRow> =>
   entries.reduce<Record<string, TypedRow>>((edited, { edits }) => joinEdits(edited, edits), {});
 
 /** Refused entries of a screen, oldest first; none while another entry of the screen may have a later text. */
-export function refusedOfScreen(
+export function findRefusedOfScreen(
   entries: readonly SentRecordsOfDay[],
   circle: number | null,
 ): readonly SentRecordsOfDay[] {
-  const ofScreen = entries.filter((one) => isOfScreen(one, circle));
+  const ofScreen = entries.filter((one) => isFromScreen(one, circle));
   return ofScreen.every(({ state }) => state === 'refused') ? ofScreen : [];
 }
 
-export const isOfScreen = (entry: SentRecordsOfDay, circle: number | null): boolean =>
+export const isFromScreen = (entry: SentRecordsOfDay, circle: number | null): boolean =>
   !entry.hearing && (entry.circle ?? null) === circle;
 
 const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow): string => {
@@ -180,7 +180,7 @@ const editKey = ({ studentId, studentName, kind = defaultRecordKind }: RecordRow
 
 /** Null if no rows remain. */
 function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDay): SentRecordsOfDay | null {
-  const rows = refused.rows.filter((row) => !findRow(delivered, placeOfRow(row)));
+  const rows = refused.rows.filter((row) => !findRow(delivered, recordKey(row)));
   if (rows.length === 0) return null;
   if (rows.length === refused.rows.length) return refused;
   const deliveredKeys = new Set(delivered.rows.map(editKey));
@@ -192,17 +192,17 @@ function dropDeliveredRows(refused: SentRecordsOfDay, delivered: SentRecordsOfDa
 function afterRecordsDelivery(
   later: SentRecordsOfDay,
   delivered: SentRecordsOfDay,
-  { records = [] }: Arrived,
+  { records = [] }: ServerAnswer,
 ): SentRecordsOfDay | null {
   if (!isOfDay(later, delivered)) return later;
   if (later.state === 'refused')
     return buildTargetKey(later) === buildTargetKey(delivered) ? dropDeliveredRows(later, delivered) : later;
-  const versions = new Map(records.map((record) => [placeOfRow(record), record.version]));
-  if (!later.rows.some((row) => versions.has(placeOfRow(row)))) return later;
+  const versions = new Map(records.map((record) => [recordKey(record), record.version]));
+  if (!later.rows.some((row) => versions.has(recordKey(row)))) return later;
   return {
     ...later,
     rows: later.rows.map((row) => {
-      const version = versions.get(placeOfRow(row));
+      const version = versions.get(recordKey(row));
       return version === undefined ? row : { ...row, version };
     }),
   };

@@ -20,14 +20,14 @@ export function storedPresence({ absences }: Pick<Register, 'absences'>, student
 export const isSamePresence = (one: Presence, other: Presence): boolean =>
   one.isAbsent === other.isAbsent && one.type === other.type && one.notes.trim() === other.notes.trim();
 
-export const registerRows = (register: Stored, edits: Edits): RegisterRow[] =>
+export const buildRegisterRows = (register: Stored, edits: Edits): RegisterRow[] =>
   register.students.map(({ studentId, studentName }) => {
     const stored = storedPresence(register, studentId);
     const presence = edits[studentId] ?? stored;
     return { studentId, studentName, ...presence, isChanged: !isSamePresence(stored, presence) };
   });
 
-export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
+export const listAbsentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
   rows.flatMap(({ studentId, isAbsent, type, notes }) =>
     isAbsent && type ? [{ studentId, type, notes: notes.trim() || null }] : [],
   );
@@ -55,7 +55,7 @@ export function findClashes(base: Stored, current: Stored, edits: Edits): Clash[
 
 export type OwnPresences = Readonly<Record<string, readonly Presence[]>>;
 
-export function withOwn(presencesByStudent: OwnPresences, edits: Edits): OwnPresences {
+export function addOwnPresences(presencesByStudent: OwnPresences, edits: Edits): OwnPresences {
   const added = Object.entries(edits).map(([studentId, presence]): [string, readonly Presence[]] => {
     const earlier = presencesByStudent[studentId] ?? [];
     const isListed = earlier.some((one) => isSamePresence(one, presence));
@@ -65,5 +65,7 @@ export function withOwn(presencesByStudent: OwnPresences, edits: Edits): OwnPres
 }
 
 /** Whether the stored presence is an earlier save of this user. */
-export const isOwn = (ownPresences: OwnPresences | undefined, { studentId, theirs }: Clash): boolean =>
-  (ownPresences?.[studentId] ?? []).some((one) => isSamePresence(one, theirs));
+export const isOwnPresence = (
+  ownPresences: OwnPresences | undefined,
+  { studentId, theirs }: Clash,
+): boolean => (ownPresences?.[studentId] ?? []).some((one) => isSamePresence(one, theirs));

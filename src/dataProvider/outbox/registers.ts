@@ -1,45 +1,45 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { openBox, useWaiting, useWaitingOf } from './box';
-import { targetKeyOf, type Entry, kinds, type SentRegister, type WorkOf } from './kinds';
+import { openOutbox, useQueued, useQueuedOfKind } from './userOutbox';
+import { formatTargetKey, type Entry, kinds, type SentRegister, type WorkOf } from './kinds';
 import { type SendResult, send } from './outbox';
 
-export type Outcome =
+export type RegisterResult =
   | { kind: 'sent'; answer: { message: string } }
   | Exclude<SendResult, { kind: 'sent' }>
   /** The server can only add absences, not replace a day. */
   | { kind: 'cannot' };
 
-export type DayOfRegister = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
+export type RegisterDay = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date' | 'circle'>;
 
-export const keyOfRegister = (day: DayOfRegister): string =>
+export const buildRegisterKey = (day: RegisterDay): string =>
   kinds.register.targetKey({ ...day, absentStudents: [], edits: {} });
 
-export async function sendRegister(register: WorkOf<'register'>): Promise<Outcome> {
+export async function sendRegister(register: WorkOf<'register'>): Promise<RegisterResult> {
   const sendResult = await send('register', register);
   if (sendResult.kind !== 'sent') return sendResult;
   return sendResult.result ? { kind: 'sent', answer: sendResult.result } : { kind: 'cannot' };
 }
 
-export function queuedRegister(day: DayOfRegister): SentRegister | undefined {
-  const entries = openBox()?.entries ?? [];
+export function findQueuedRegister(day: RegisterDay): SentRegister | undefined {
+  const entries = openOutbox()?.entries ?? [];
   return entries
     .filter((one) => one.kind === 'register')
-    .find((one) => keyOfRegister(one) === keyOfRegister(day));
+    .find((one) => buildRegisterKey(one) === buildRegisterKey(day));
 }
 
-export function useQueuedRegister(day: DayOfRegister | null): SentRegister | undefined {
-  const registers = useWaitingOf('register');
-  return day ? registers.find((one) => keyOfRegister(one) === keyOfRegister(day)) : undefined;
+export function useQueuedRegister(day: RegisterDay | null): SentRegister | undefined {
+  const registers = useQueuedOfKind('register');
+  return day ? registers.find((one) => buildRegisterKey(one) === buildRegisterKey(day)) : undefined;
 }
 
 /** Reloads the screen when an entry is delivered, also by another window. */
-export function useArrivals(): void {
-  const queued = useWaiting();
+export function useReloadOnDelivery(): void {
+  const queued = useQueued();
   const previous = useRef(queued);
   const client = useQueryClient();
   useEffect(() => {
-    const entryTarget = (entry: Entry) => targetKeyOf(entry.kind, entry as never);
+    const entryTarget = (entry: Entry) => formatTargetKey(entry.kind, entry as never);
     const remaining = new Set(queued.map(entryTarget));
     const hasDelivery = previous.current.some(
       (one) => one.state !== 'refused' && !remaining.has(entryTarget(one)),

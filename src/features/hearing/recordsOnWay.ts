@@ -2,14 +2,9 @@ import { useMemo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesOfRanges, parseAyahRanges } from '../../../contract/rules/mushaf';
 import { defaultRecordKind, recordKinds } from '../../../contract/vocabulary';
-import { useKeptSince } from '../../dataProvider/kept';
-import { type Arrival, useArrived, useWaitingOf } from '../../dataProvider/outbox/box';
-import {
-  isOfDay,
-  placeOfRow,
-  type RecordRow,
-  type SentRecordsOfDay,
-} from '../../dataProvider/outbox/records';
+import { useCachedSince } from '../../dataProvider/cachedReads';
+import { type DeliveredEntry, useDelivered, useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import { isOfDay, recordKey, type RecordRow, type SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import type { Sheet } from '../../dataProvider/teaching';
 import { sumOf } from './hearing';
 
@@ -22,7 +17,7 @@ export interface OnWay {
 interface RecordsOnWay {
   /** As they are read, with what was saved here; undefined until they are read. */
   records: readonly DailyRecord[] | undefined;
-  /** By `placeOfRow`, the last of each. */
+  /** By `recordKey`, the last of each. */
   onWay: ReadonlyMap<string, OnWay>;
   /** What was saved here for the day, oldest first. */
   entries: readonly SentRecordsOfDay[];
@@ -44,9 +39,9 @@ interface Read {
 
 /** The records of a day as they are read, and over them what was saved on this device and is on its way. */
 export function useRecordsOnWay(day: DayOfRecords | null, read: Read): RecordsOnWay {
-  const waiting = useWaitingOf('records');
-  const arrived = useArrived();
-  const keptSince = useKeptSince();
+  const waiting = useQueuedOfKind('records');
+  const arrived = useDelivered();
+  const keptSince = useCachedSince();
   const { records, hasFailed } = read;
   // What the device has kept is older than its reading.
   const at = Math.min(read.at, keptSince ?? read.at);
@@ -55,16 +50,16 @@ export function useRecordsOnWay(day: DayOfRecords | null, read: Read): RecordsOn
     const of = { batchName, subjectCode, date };
     const entries = waiting.filter((one) => isOfDay(one, of));
     const onWay = new Map<string, OnWay>();
-    for (const entry of entries) for (const row of entry.rows) onWay.set(placeOfRow(row), { entry, row });
+    for (const entry of entries) for (const row of entry.rows) onWay.set(recordKey(row), { entry, row });
     const answered = new Map<string, DailyRecord>();
-    for (const record of answersAfter(at, arrived, of)) answered.set(placeOfRow(record), record);
+    for (const record of answersAfter(at, arrived, of)) answered.set(recordKey(record), record);
     const ofCircle = entries.filter((one) => circle === null || one.circle === circle);
     const base = records ?? (hasFailed && ofCircle.length > 0 ? recordsOf(ofCircle) : undefined);
     const shown = base?.map((record) => {
-      const place = placeOfRow(record);
+      const place = recordKey(record);
       const now = answered.get(place) ?? record;
       return entries.reduce((sum, { rows }) => {
-        const row = rows.find((one) => placeOfRow(one) === place);
+        const row = rows.find((one) => recordKey(one) === place);
         return row ? withSent(sum, row) : sum;
       }, now);
     });
@@ -75,7 +70,7 @@ export function useRecordsOnWay(day: DayOfRecords | null, read: Read): RecordsOn
 /** What the server has answered to this tab since the records were read, oldest first. */
 const answersAfter = (
   readAt: number,
-  arrived: readonly Arrival[],
+  arrived: readonly DeliveredEntry[],
   day: Parameters<typeof isOfDay>[1],
 ): DailyRecord[] =>
   arrived

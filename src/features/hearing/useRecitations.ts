@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Recitation } from '../../../contract/dailyRecords';
 import { defaultRecordResult } from '../../../contract/vocabulary';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { useWaitingOf } from '../../dataProvider/outbox/box';
-import type { Named } from '../../dataProvider/outbox/kind';
-import { canWait, drop, isUnanswered, keptOf, sendPatiently } from '../../dataProvider/outbox/outbox';
+import { useQueuedOfKind } from '../../dataProvider/outbox/userOutbox';
+import type { QueuedNames } from '../../dataProvider/outbox/kind';
+import { canQueue, drop, isUnanswered, findQueued, sendWithTimeout } from '../../dataProvider/outbox/outbox';
 import type { FurtherRecitation } from '../../dataProvider/outbox/recitations';
 import { isOfDay } from '../../dataProvider/outbox/records';
 import type { RecitationChanges, SentRecitation, Sheet } from '../../dataProvider/teaching';
@@ -125,7 +125,7 @@ function useAddNow(day: DayOfRecitations, work: Omit<FurtherWork, 'recitation'>,
       return endings.failed(problem, sent);
     }
     // It was refused before, and has been saved anew.
-    const refused = keptOf('recitation', { ...work, mark, studentName, kindName, recitation: body });
+    const refused = findQueued('recitation', { ...work, mark, studentName, kindName, recitation: body });
     if (refused) await drop(refused);
     return endings.done(sent, answer);
   };
@@ -178,7 +178,7 @@ type FurtherWork = Pick<
 >;
 
 /** Adds a further recitation through the outbox. */
-function useAddRecitation(day: DayOfRecitations, named: Named, mutate: Mutate) {
+function useAddRecitation(day: DayOfRecitations, named: QueuedNames, mutate: Mutate) {
   const { notifyDone } = useNotices();
   const endings = useEndings();
   const [sending, setSending] = useState(0);
@@ -191,19 +191,19 @@ function useAddRecitation(day: DayOfRecitations, named: Named, mutate: Mutate) {
     const { tried, recitation, ...one } = sent;
     if (tried && !isSame(tried, recitation))
       return (await addChanged(sent, tried)) ?? add({ ...one, recitation });
-    if (!(await canWait())) return addNow(sent);
+    if (!(await canQueue())) return addNow(sent);
     setSending((count) => count + 1);
     sent.onTry(recitation);
     const { mark, studentName: student, kindName } = sent;
     const work = { ...ofDay, mark, studentName: student, kindName, recitation: bodyOn(day, recitation) };
-    const outcome = await sendPatiently('recitation', work, patienceMs).finally(() =>
+    const outcome = await sendWithTimeout('recitation', work, patienceMs).finally(() =>
       setSending((count) => count - 1),
     );
     if (outcome.kind === 'refused') {
-      if (!outcome.isKept) return addNow(sent);
+      if (!outcome.isStored) return addNow(sent);
       const added = endings.failed(outcome.problem, sent);
       // The screen goes on with a new mark.
-      const kept = added.kind === 'reused' ? keptOf('recitation', work) : undefined;
+      const kept = added.kind === 'reused' ? findQueued('recitation', work) : undefined;
       if (kept) await drop(kept);
       return added;
     }
@@ -218,11 +218,11 @@ function useAddRecitation(day: DayOfRecitations, named: Named, mutate: Mutate) {
 }
 
 /** Further recitations of a day: added, corrected and deleted one by one. Each says how it ended. */
-export function useRecitations(day: DayOfRecitations, named: Named) {
+export function useRecitations(day: DayOfRecitations, named: QueuedNames) {
   const { changeRecitation, removeRecitation } = useApi();
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const client = useQueryClient();
-  const waiting = useWaitingOf('recitation').filter((one) => isOfDay(one, day));
+  const waiting = useQueuedOfKind('recitation').filter((one) => isOfDay(one, day));
   const { mutateAsync, isPending } = useMutation({ mutationFn: (act: () => Promise<unknown>) => act() });
   const { add, isAdding } = useAddRecitation(day, named, mutateAsync);
   const readAgain = () => void client.invalidateQueries({ queryKey: ['daily-records'] });

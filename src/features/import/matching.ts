@@ -1,15 +1,15 @@
 import { foldArabic, removeArticle } from '../../../contract/rules/arabicText';
 import {
-  columnInBrackets,
+  defaultNameInBrackets,
   fathers,
   grandfathers,
   nameWords,
   otherCalendar,
-  otherPeople,
+  relatives,
   outOf,
-  remarks,
+  ignoredRemarks,
   students,
-  writtenOn,
+  attachedPrefixes,
 } from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
@@ -56,7 +56,7 @@ export function matchFields(
 
 const isIn = (set: ReadonlySet<string>, word: string) =>
   set.has(word) ||
-  writtenOn.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
+  attachedPrefixes.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
 
 const parents = [
   [fathers, 'second_name'],
@@ -65,7 +65,7 @@ const parents = [
 
 /** The field that a header names in brackets, as in our own grade sheet for renamed columns. */
 function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
-  const named = columnInBrackets.exec(cell.slice(0, maxSigns))?.[1];
+  const named = defaultNameInBrackets.exec(cell.slice(0, maxSigns))?.[1];
   if (!named) return undefined;
   return fields.find((field) => words[field]?.some((word) => likeness(named, word) === same));
 }
@@ -76,7 +76,7 @@ function fieldInBrackets(cell: string, words: FieldWords, fields: readonly strin
  */
 function allowedFields(cell: string, fields: readonly string[], names: FieldWords): readonly string[] {
   const words = wordsOf(cell);
-  if (words.some((word) => isIn(otherPeople, word)))
+  if (words.some((word) => isIn(relatives, word)))
     return fields.filter((field) => names[field]?.some((name) => likeness(cell, name) === same));
   for (const [set, field] of parents) {
     const others = words.filter((word) => !isIn(set, word));
@@ -116,7 +116,7 @@ export function likeness(one: string, other: string): number {
     rest.splice(at, 1);
   }
   if (rest.length === 0) return nearly;
-  return rest.every((word) => remarks.has(word)) ? remarked : 0;
+  return rest.every((word) => ignoredRemarks.has(word)) ? remarked : 0;
 }
 
 /** Maximum words of a header that are compared. */
@@ -145,7 +145,7 @@ function wordsOf(text: string): string[] {
 
 /** `and the …` as one word; the word for "father" begins with the same letters but is none. */
 const isJoined = (word: string) =>
-  word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !otherPeople.has(word) && !fathers.has(word);
+  word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !relatives.has(word) && !fathers.has(word);
 
 /** Minimum length for a typing mistake: in shorter words one letter changes the meaning. */
 const leastForSlip = 5;

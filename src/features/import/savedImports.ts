@@ -1,5 +1,10 @@
 import type { ImportType } from '../../../contract/vocabulary';
-import { answersOf, importStore as store, unfinishedImports, whenDone } from '../../dataProvider/importStore';
+import {
+  answerKeys,
+  openImportStore as store,
+  unfinishedImports,
+  waitForRequest,
+} from '../../dataProvider/importStore';
 import type { Source } from './readSource';
 import type { BatchAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
@@ -79,18 +84,22 @@ export const savedImports = {
   of: (userId: number) => unfinishedImports<SavedImport>(userId),
   async keep(saved: SavedImport): Promise<void> {
     // Answers to an earlier round must not be used as answers to this one.
-    await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));
-    await whenDone((await store('imports', 'readwrite')).put(saved));
+    await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(saved.id)));
+    await waitForRequest((await store('imports', 'readwrite')).put(saved));
   },
   async keepAnswer(id: string, answer: BatchAnswer): Promise<void> {
-    await whenDone((await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)));
+    await waitForRequest(
+      (await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)),
+    );
   },
   async answers(id: string): Promise<BatchAnswer[]> {
-    return (await whenDone((await store('answers', 'readonly')).getAll(answersOf(id)))) as BatchAnswer[];
+    return (await waitForRequest(
+      (await store('answers', 'readonly')).getAll(answerKeys(id)),
+    )) as BatchAnswer[];
   },
   async drop(id: string): Promise<void> {
-    await whenDone((await store('imports', 'readwrite')).delete(id));
-    await whenDone((await store('answers', 'readwrite')).delete(answersOf(id)));
+    await waitForRequest((await store('imports', 'readwrite')).delete(id));
+    await waitForRequest((await store('answers', 'readwrite')).delete(answerKeys(id)));
   },
 };
 

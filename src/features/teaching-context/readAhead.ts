@@ -5,8 +5,8 @@ import { dailyRecordType, gradedSubjectTypes } from '../../../contract/vocabular
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { TeachingChoice } from '../../dataProvider/choices';
-import { isServerAway } from '../../dataProvider/kept';
-import { hasReadEarlier, noteReadEarlier } from '../../dataProvider/keptStore';
+import { isServerUnreachable } from '../../dataProvider/cachedReads';
+import { hasCachedEarlierDays, noteCachedEarlierDays } from '../../dataProvider/answerCache';
 import { serverFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession, type Session } from '../../dataProvider/session';
 import { subjectsOfBatch } from './useOfferingChoice';
@@ -24,7 +24,7 @@ const daysBack = 14;
 const pauseMs = 200;
 
 /**
- * Reads what a person needs without a network, so that it is kept on the device (`kept.ts`): one call after the other, the
+ * Reads what a person needs without a network, so that it is kept on the device (`cachedReads.ts`): one call after the other, the
  * same as the screens make. What is refused is left out.
  * @throws Error when the server is away or busy, or the session has ended: it stops then
  */
@@ -61,13 +61,13 @@ async function readTeaching(api: Api, session: Session, today: string) {
     }
     for (const date of days) await readDay(api, session, offering, date, true);
   }
-  if (await hasReadEarlier(session, today)) return;
+  if (await hasCachedEarlierDays(session, today)) return;
   for (let back = 1; back <= daysBack; back += 1)
     for (const offering of offerings) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       await readDay(api, session, offering, daysAfter(today, -back), false);
     }
-  await noteReadEarlier(session, today);
+  await noteCachedEarlierDays(session, today);
 }
 
 /** What the chooser of each teaching screen offers. */
@@ -112,7 +112,7 @@ async function readDay(
  */
 async function allowed<T>(session: Session, read: () => Promise<T>): Promise<T | null> {
   // What the device has kept is there already.
-  if (isServerAway() || currentSession()?.token !== session.token)
+  if (isServerUnreachable() || currentSession()?.token !== session.token)
     throw new Error('Nothing can be read ahead now.');
   try {
     return await read();

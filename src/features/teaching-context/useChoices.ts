@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SubjectType } from '../../../contract/vocabulary';
-import type { ChoicesWanted, TeachingChoice } from '../../dataProvider/choices';
+import type { ChoicesQuery, TeachingChoice } from '../../dataProvider/choices';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useApi } from '../../dataProvider/useApi';
 import { useSettled } from '../../ui/page/useSettled';
@@ -9,7 +9,7 @@ import { useSettled } from '../../ui/page/useSettled';
 export const firstPage = 50;
 
 /** What the person can choose among and the typed words name, read page by page. */
-export function useChoices(typed: string, wanted: Omit<ChoicesWanted, 'q'>) {
+export function useChoices(typed: string, wanted: Omit<ChoicesQuery, 'q'>) {
   const { choices } = useApi();
   const { isOurs } = useServerFeatures();
   const q = useSettled(typed.trim());

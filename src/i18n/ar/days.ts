@@ -62,7 +62,7 @@ export type CalendarName = keyof typeof months;
 export const calendarNames = ['islamic-umalqura', 'gregory'] as const;
 
 /** By folded name; `month` counts from 1. */
-export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
+export const monthByName: ReadonlyMap<string, { calendar: CalendarName; month: number }> = new Map(
   calendarNames.flatMap((calendar) =>
     months[calendar].flatMap((names, index) =>
       names.split('، ').map((name) => [foldArabic(name), { calendar, month: index + 1 }] as const),
@@ -71,6 +71,6 @@ export const monthOf: ReadonlyMap<string, { calendar: CalendarName; month: numbe
 );
 
 /** Words of a date besides day, month and year: weekdays and signs of the era. */
-export const wordsBesideDate: ReadonlySet<string> = new Set(
+export const ignoredDateWords: ReadonlySet<string> = new Set(
   'يوم الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت هـ م'.split(' ').map(foldArabic),
 );

@@ -3,7 +3,7 @@
 const parseWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Relatives: their columns are never fields of the student. */
-export const otherPeople = parseWords(
+export const relatives = parseWords(
   'ام امه امها والده والدته والدتها ولي وصي وكيل كفيل زوج زوجه زوجته اخ اخت شقيق شقيقه اخيه جده جدته عم عمه خال خاله ' +
     'قريب اقارب طوارئ معلم معلمه مدرس مدرسه محفظ محفظه مشرف مشرفه مرشد مرشده مدير مديره عميد ' +
     'mother mothers mom guardian guardians parent parents wife husband spouse sister brother sponsor emergency ' +
@@ -21,7 +21,7 @@ export const students = parseWords(
 );
 
 /** Ignored remarks beside a field name. */
-export const remarks = parseWords(
+export const ignoredRemarks = parseWords(
   'اختياري الزامي اجباري مطلوب ميلادي ميلاديا حالي حاليا واتساب واتس ان وجد وجدت optional required whatsapp gregorian',
 );
 
@@ -31,7 +31,7 @@ export const otherCalendar = parseWords('هجري هجريا هجريه hijri');
 export const outOf = / من \d+$/;
 
 /** Default name and maximum, in brackets after a renamed column of marks. */
-export const columnInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
+export const defaultNameInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
 
 /** Attached letters: `for the`, `and`, `for`, `with`. */
-export const writtenOn = ['لل', 'و', 'ل', 'ب'] as const;
+export const attachedPrefixes = ['لل', 'و', 'ل', 'ب'] as const;

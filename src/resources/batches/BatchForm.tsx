@@ -45,7 +45,7 @@ import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './
 
 export function BatchCreate() {
   const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
-  const { year, isKnown } = useAcademicYear();
+  const { year, isLoaded } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
       <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
@@ -55,7 +55,7 @@ export function BatchCreate() {
             text={t('batches.noPrograms')}
             action={<AddProgramButton />}
           />
-        ) : isKnown ? (
+        ) : isLoaded ? (
           <BatchForm year={year} />
         ) : (
           <Waiting />

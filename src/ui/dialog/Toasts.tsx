@@ -9,7 +9,7 @@ import {
   useNotificationContext,
   useNotify,
 } from 'react-admin';
-import { operationOf } from '../../dataProvider/operations';
+import { readOperation } from '../../dataProvider/operations';
 import { useApi } from '../../dataProvider/useApi';
 import { t } from '../../i18n/text';
 import { sentenceOf } from '../page/sentenceOf';
@@ -116,7 +116,7 @@ export function useNotices() {
        * @param answer of the call whose operation the button undoes; without one there is no button
        */
       notifyDone: (sentence: string, answer?: unknown) => {
-        const operationId = operationOf(answer);
+        const operationId = readOperation(answer);
         if (operationId === null) return notify(sentence, { type: 'success' });
         notify(<UndoToast sentence={sentence} operationId={operationId} />, {
           type: 'success',

@@ -1,6 +1,6 @@
 import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { hijriParts } from '../../../contract/rules/hijri';
-import { type CalendarName, monthOf, wordsBesideDate } from '../../i18n/ar/days';
+import { type CalendarName, monthByName, ignoredDateWords } from '../../i18n/ar/days';
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayLength = 86_400_000;
@@ -81,9 +81,9 @@ interface ReadDay {
  */
 export function readDay(text: string, near: string): ReadDay | null {
   const folded = foldArabic(cleanText(text));
-  const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !wordsBesideDate.has(word));
+  const words = (folded.match(/\p{L}+/gu) ?? []).filter((word) => !ignoredDateWords.has(word));
   const numbers = folded.match(/\d+/g) ?? [];
-  const named = monthOf.get(words.join(' '));
+  const named = monthByName.get(words.join(' '));
   if (words.length > 0 && !named) return null;
   const isYearFirst = numbers[0]?.length === 4;
   const parts = isYearFirst ? numbers.toReversed() : numbers;

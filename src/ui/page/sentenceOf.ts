@@ -4,7 +4,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 export function sentenceOf(problem: unknown, fallback: string): string {
   if (!(problem instanceof ApiProblem)) return fallback;
   if (problem.code === 'NETWORK') return problem.message;
-  return problem.sentence ?? fallback;
+  return problem.serverMessage ?? fallback;
 }
 
 /** The same, but first the sentence of the first field in `details`, if there is one. */

@@ -7,8 +7,8 @@ import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
 import { isPostgres } from '../../support/database';
-import { addPlaced } from '../../support/placedStudents';
-import { knownBatch, newStudent, newSubject, newUser } from '../../support/sampleCalls';
+import { addEnrolledStudents } from '../../support/enrolledStudents';
+import { demoBatchId, newStudent, newSubject, newUser } from '../../support/sampleCalls';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -204,7 +204,7 @@ test('two saves of the marks of very many students in opposite orders never dead
   });
   await app.data.write(actor, async (unit) => {
     unit.describe('create', 'students', null, 'tests');
-    await addPlaced(unit, students, knownBatch, '2026-11-20');
+    await addEnrolledStudents(unit, students, demoBatchId, '2026-11-20');
   });
   const save = (mark: number, isReversed: boolean) => {
     const rows = students.map(({ student_id }) => ({ studentId: student_id, participationGrade: mark }));

@@ -6,7 +6,7 @@ import { studentState, type StudentState } from '../../../../contract/rules/assi
 import { roundedMean } from '../../../../contract/rules/statistics';
 import type { Subject } from '../../../../contract/subjects';
 import { useApi } from '../../../dataProvider/useApi';
-import { useWaitingOf } from '../../../dataProvider/outbox/box';
+import { useQueuedOfKind } from '../../../dataProvider/outbox/userOutbox';
 import type { SentSubmission } from '../../../dataProvider/outbox/kinds';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useSession } from '../../../dataProvider/session';
@@ -165,7 +165,7 @@ export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
 
 /** The submissions that wait on this device; when one has arrived, the shown data is loaded again. */
 export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isReading: boolean } {
-  const queue = useWaitingOf('answers');
+  const queue = useQueuedOfKind('answers');
   const client = useQueryClient();
   const [seen, setSeen] = useState(queue);
   const [isReading, setIsReading] = useState(false);

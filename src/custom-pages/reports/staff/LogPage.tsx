@@ -39,7 +39,7 @@ function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) 
   const other = of === 'madeReports' ? 'issuedPapers' : 'madeReports';
   const title = t(`${of}.title`);
   // An addition: another server may lack it.
-  if (error instanceof ApiProblem && error.isMissingCall)
+  if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
       <Page title={title}>
         <EmptyState title={t('staffReports.logMissingTitle')} text={t('staffReports.logMissingText')} />

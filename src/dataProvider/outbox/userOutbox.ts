@@ -10,7 +10,7 @@ import {
   countSealed,
   dropSealed,
   importKey,
-  inTurn,
+  runExclusive,
   storeKey,
   loadStoredKey,
   outboxStorageKey,
@@ -19,7 +19,7 @@ import {
   readSealed,
   writeLocal,
 } from './deviceStore';
-import { type Arrived, sortByOrder } from './kind';
+import { type ServerAnswer, sortByOrder } from './kind';
 import { type Entry, type EntryOf, applyDelivery, joinQueued, type KindName, kinds } from './kinds';
 
 type Entries = readonly Entry[];
@@ -32,9 +32,9 @@ const maxDelivered = 100;
 const sendingIds = new Set<string>();
 let outbox: UserOutbox | null = null;
 
-export interface Arrival {
+export interface DeliveredEntry {
   entry: Entry;
-  answer: Arrived | null;
+  answer: ServerAnswer | null;
   at: number;
 }
 
@@ -48,7 +48,7 @@ class UserOutbox {
   entries: Entries = [];
   /** Entries encrypted before the password was changed on another device. */
   unreadable: readonly string[] = [];
-  delivered: readonly Arrival[] = [];
+  delivered: readonly DeliveredEntry[] = [];
   opening: Promise<void> | null;
   isFull = false;
   private key: OutboxKey | null = null;
@@ -77,7 +77,7 @@ class UserOutbox {
     sendingIds.delete(id);
     publish();
   };
-  noteDelivered = (entry: Entry, answer: Arrived | null) => {
+  noteDelivered = (entry: Entry, answer: ServerAnswer | null) => {
     this.delivered = [{ entry, answer, at: Date.now() }, ...this.delivered].slice(0, maxDelivered);
     publish();
   };
@@ -129,7 +129,7 @@ class UserOutbox {
 
   /** No other tab changes the key meanwhile. */
   private withKeyLock(work: (key: OutboxKey) => Promise<void>): Promise<void> {
-    return inTurn(outboxStorageKey(this.userId), async () => {
+    return runExclusive(outboxStorageKey(this.userId), async () => {
       await this.renewKey();
       if (this.key) await work(this.key);
     });
@@ -201,7 +201,7 @@ class UserOutbox {
   update = (entry: Entry): Promise<void> =>
     this.change(replaceEntries([entry]), () => this.store(this.filterQueued([entry]), []));
 
-  finish = (deliveredEntry: Entry, answer: Arrived | null): Promise<void> => {
+  finish = (deliveredEntry: Entry, answer: ServerAnswer | null): Promise<void> => {
     const { changed, obsolete } = applyDelivery(this.entries, deliveredEntry, answer);
     const droppedIds = [deliveredEntry, ...obsolete].map(({ id }) => id);
     return this.change(
@@ -291,7 +291,7 @@ async function fetchServerKey(waitMs = keyWaitMs): Promise<string | null> {
   }
 }
 
-export function openBox(): UserOutbox | null {
+export function openOutbox(): UserOutbox | null {
   const session = currentSession();
   if (!session) return null;
   if (outbox?.userId !== session.user.id || outbox.token !== session.token)
@@ -321,7 +321,7 @@ function publish(): void {
 }
 
 function readSnapshot() {
-  const current = openBox();
+  const current = openOutbox();
   if (snapshot?.outbox === current) return snapshot;
   const entries = (current?.entries ?? []).map((entry): Entry =>
     sendingIds.has(entry.id) ? { ...entry, state: 'sending' } : entry,
@@ -339,23 +339,23 @@ function subscribe(listener: () => void) {
 }
 
 /** False until stored entries are loaded: a screen would miss them. */
-export const useIsOutboxRead = (): boolean => useSyncExternalStore(subscribe, () => !openBox()?.opening);
+export const useIsOutboxLoaded = (): boolean => useSyncExternalStore(subscribe, () => !openOutbox()?.opening);
 
-export const useWaiting = (): Entries => useSyncExternalStore(subscribe, () => readSnapshot().entries);
+export const useQueued = (): Entries => useSyncExternalStore(subscribe, () => readSnapshot().entries);
 
-export const useWaitingOf = <K extends KindName>(kind: K): readonly EntryOf<K>[] =>
+export const useQueuedOfKind = <K extends KindName>(kind: K): readonly EntryOf<K>[] =>
   useSyncExternalStore(subscribe, () => readSnapshot().byKind[kind] as readonly EntryOf<K>[]);
 
 export const useUnreadable = (): number =>
-  useSyncExternalStore(subscribe, () => openBox()?.unreadable.length ?? 0);
+  useSyncExternalStore(subscribe, () => openOutbox()?.unreadable.length ?? 0);
 
-const noDeliveries: readonly Arrival[] = [];
+const noDeliveries: readonly DeliveredEntry[] = [];
 
-export const useArrived = (): readonly Arrival[] =>
-  useSyncExternalStore(subscribe, () => openBox()?.delivered ?? noDeliveries);
+export const useDelivered = (): readonly DeliveredEntry[] =>
+  useSyncExternalStore(subscribe, () => openOutbox()?.delivered ?? noDeliveries);
 
-export async function hasWaiting(): Promise<boolean> {
-  const current = openBox();
+export async function hasQueued(): Promise<boolean> {
+  const current = openOutbox();
   await current?.opening;
   return current !== null && current.entries.length + current.unreadable.length > 0;
 }

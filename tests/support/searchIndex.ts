@@ -15,7 +15,7 @@ interface SearchIndex {
 }
 
 /** Sorted. Equal lists are the same object, which is quick to compare. */
-export async function compareKeptSearch({
+export async function compareSearchIndex({
   read,
 }: Data): Promise<{ stored: SearchIndex; computed: SearchIndex }> {
   const computed: SearchIndex = { terms: [], texts: [], numbers: [] };

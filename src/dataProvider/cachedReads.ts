@@ -29,7 +29,7 @@ const cacheableCalls: Partial<Record<Role, readonly RegExp[]>> = {
   ],
 };
 
-export const isKept = (method: string, path: string): boolean => {
+export const isCacheable = (method: string, path: string): boolean => {
   const role = currentSession()?.user.role;
   return (
     method === 'GET' &&
@@ -50,13 +50,13 @@ function publish(since: number | null) {
 }
 
 /** Notes that a cached answer is shown. @param answeredAt time of the server's answer, in milliseconds */
-export function noteKept(answeredAt: number): void {
+export function noteCachedAnswer(answeredAt: number): void {
   cacheShownAt = Date.now();
   publish(Math.min(answeredAt, cachedSince ?? answeredAt));
 }
 
 /** Notes an answer of the server. A call made before the cached answer was shown does not count. */
-export function noteAnswered(requestedAt: number): void {
+export function noteServerAnswer(requestedAt: number): void {
   if (!hasLateCalls() && requestedAt > cacheShownAt) publish(null);
 }
 
@@ -65,7 +65,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-export const isServerAway = (): boolean => cachedSince !== null;
+export const isServerUnreachable = (): boolean => cachedSince !== null;
 
 /** Time of the oldest cached answer on screen, in milliseconds since 1970; null while the server answers. */
-export const useKeptSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);
+export const useCachedSince = (): number | null => useSyncExternalStore(subscribe, () => cachedSince);

@@ -12,7 +12,7 @@ import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/s
 import { usersApi } from '../../contract/accounts/users';
 import { isNotFound } from './ApiProblem';
 import { call } from './apiCall';
-import { localPage, readAll } from './lists';
+import { buildLocalPage, readAll } from './lists';
 import { people } from './people';
 import { type ResourceName, resources, type Row } from './resources';
 import { serverFeatures, nullIfUnsupported } from './serverFeatures';
@@ -20,7 +20,7 @@ import { serverFeatures, nullIfUnsupported } from './serverFeatures';
 type Filter = Record<string, unknown>;
 
 /** The calls beyond react-admin's nine. Each fails with an ApiProblem; null means that the server lacks the call. */
-export const named = {
+export const namedCalls = {
   ...people,
 
   ownSessions: () => callOrNull(authApi.sessions, {}),
@@ -56,7 +56,7 @@ export const named = {
     summariseSubjects(await readFiltered<Subject>('subjects', filter)),
 
   /** `new_students` is null if the rows have no time of creation. */
-  studentSummary: async (filter: Filter): Promise<StudentFigures> =>
+  studentSummary: async (filter: Filter): Promise<StudentSummary> =>
     (await callOrNull(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
     summariseStudents(await readFiltered<StudentRow>('students', filter)),
 
@@ -115,7 +115,7 @@ export const callOrNull = <E extends Endpoint>(
 ): Promise<ResponseOf<E> | null> => nullIfUnsupported(endpoint.path, () => call(endpoint, input));
 
 async function readFiltered<R>(resource: string, filter: Filter): Promise<R[]> {
-  const page = await localPage(
+  const page = await buildLocalPage(
     resource,
     await readAll<Row>(resource),
     { range: null, sort: null, filter },
@@ -136,14 +136,14 @@ function summariseSubjects(rows: readonly Subject[]): SubjectSummary {
   };
 }
 
-export interface StudentFigures {
+export interface StudentSummary {
   total: number;
   programs: number;
   batches: number;
   new_students: number | null;
 }
 
-function summariseStudents(rows: readonly StudentRow[]): StudentFigures {
+function summariseStudents(rows: readonly StudentRow[]): StudentSummary {
   const since = subDays(new Date(), newForDays).getTime();
   const hasCreationTimes = rows.some(({ created_at }) => created_at !== undefined);
   return {

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../../server/db/schema';
 
 /** Students with their shown batch, for `selectFrom` and joins. */
-export const placedStudents = (db: Db) =>
+export const enrolledStudents = (db: Db) =>
   db
     .selectFrom('students')
     .leftJoin('enrolments', (join) =>
@@ -15,7 +15,7 @@ export const placedStudents = (db: Db) =>
     .as('students');
 
 /** @param date first day in the batch */
-export async function addPlaced(
+export async function addEnrolledStudents(
   unit: UnitOfWork,
   students: NewRow<'students'>[],
   batchId: number,

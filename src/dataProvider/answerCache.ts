@@ -125,7 +125,7 @@ const decompress = (data: ArrayBuffer): Promise<string> =>
   canCompress ? pipe(data, new DecompressionStream('deflate-raw')).text() : new Blob([data]).text();
 
 /** Stores nothing if the device cannot. */
-export async function keepAnswer(session: Session, path: string, answer: CachedAnswer): Promise<void> {
+export async function cacheAnswer(session: Session, path: string, answer: CachedAnswer): Promise<void> {
   try {
     const storageKey = await hashKey(session.user.id, path);
     const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -169,11 +169,11 @@ export async function readCachedAnswer(
 const earlierDaysPath = 'earlier days';
 
 /** Whether this device cached earlier days today. */
-export const hasReadEarlier = async (session: Session, today: string): Promise<boolean> =>
+export const hasCachedEarlierDays = async (session: Session, today: string): Promise<boolean> =>
   (await readCachedAnswer(session, earlierDaysPath))?.json === today;
 
-export const noteReadEarlier = (session: Session, today: string): Promise<void> =>
-  keepAnswer(session, earlierDaysPath, { json: today, contentRange: null });
+export const noteCachedEarlierDays = (session: Session, today: string): Promise<void> =>
+  cacheAnswer(session, earlierDaysPath, { json: today, contentRange: null });
 
 /** Cached settings may name an earlier day. */
 function withToday(json: unknown): unknown {

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
-import { isShown } from './accessible';
+import { waitForScreen } from './accessible';
 
 /** Whether the first or the last request is answered next. */
 export type Order = 'first' | 'last';
@@ -8,15 +8,15 @@ export type Order = 'first' | 'last';
  * Holds back all answers of the API, releases them one by one, and compares the layout after each. It waits for events,
  * so the result does not depend on the speed of the machine.
  */
-export class HeldAnswers {
+export class DelayedAnswers {
   #pending: Route[] = [];
   readonly #loading = new Set<Request>();
   #onChange: () => void = () => undefined;
 
   private constructor(private readonly page: Page) {}
 
-  static async of(page: Page): Promise<HeldAnswers> {
-    const answers = new HeldAnswers(page);
+  static async create(page: Page): Promise<DelayedAnswers> {
+    const answers = new DelayedAnswers(page);
     await page.route('**/api/**', (route) => {
       answers.#pending.push(route);
       answers.#onChange();
@@ -60,7 +60,7 @@ export class HeldAnswers {
       };
       this.#onChange();
     });
-    await Promise.race([nextCall, isShown(this.page)]);
+    await Promise.race([nextCall, waitForScreen(this.page)]);
   }
 
   /** Waits until only held requests are loading. */
