@@ -28,25 +28,17 @@ export const absence = z.object({
 });
 export type Absence = z.infer<typeof absence>;
 
-/** Names one circle of the subject: only its members of that day are meant. */
 const circleQuery = { circle_id: addition(rowId.optional()) };
 const circleInBody = { circle_id: addition(id.optional()) };
 
 export const register = z.object({
-  /**
-   * All students of the batch, or of the circle asked for, and students recorded absent who have left it since; by
-   * name.
-   */
+  /** By name: all students of the batch or circle, and former students with an absence on this day. */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
-  /** Whether the register of this day has been taken, also with nobody absent. */
   taken: addition(z.boolean()),
-  /** 0 before it is taken. In a subject with circles, the sum of the versions of their registers. */
+  /** 0 before the first save. In a subject with circles: the sum of the versions of their registers. */
   version,
-  /**
-   * If the subject has circles: the register of each circle with members that day and (null) that of the students in
-   * no circle. `taken` is then true when all of them are taken.
-   */
+  /** Only in a subject with circles: one register per circle, and one (null) for students in no circle. */
   circles: addition(
     z
       .array(z.object({ circle_id: id.nullable(), taken: z.boolean(), version: z.int().nonnegative() }))
@@ -70,20 +62,17 @@ export const absenceStatistics = z.object({
   excusedAbsences: z.int(),
   unexcusedAbsences: z.int(),
   todayAbsences: z.int(),
-  /** The ten with the most distinct days, most first. */
   topAbsentees: z.array(
     z.object({ student_id: z.string(), student_name: z.string(), absence_count: z.int() }),
   ),
-  /** Share of expected attendances; null before the first register. */
+  /** Null before the first register. */
   attendanceRate: addition(z.number().nullable()),
   registersCount: addition(z.int()),
 });
 export type AbsenceStatistics = z.infer<typeof absenceStatistics>;
 
-/** Stands for all batches, in place of the name of a batch. */
 export const allBatches = 'all';
 
-/** One absence as the report lists it. */
 export const reportedAbsence = z.object({
   id,
   date: z.string(),
@@ -97,11 +86,9 @@ export const reportedAbsence = z.object({
 });
 export type ReportedAbsence = z.infer<typeof reportedAbsence>;
 
-/** Of one student over the asked days. */
 export const absentee = z.object({
   studentId: z.string(),
   studentName: z.string(),
-  /** Distinct days. */
   days: z.int(),
   excused: z.int(),
   unexcused: z.int(),
@@ -118,14 +105,15 @@ export const absencesApi = {
   }),
   statistics: get('/absences/statistics/{x}', {
     roles: ['admin', 'teacher'],
-    summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
+    summary:
+      'Absence statistics of a batch (x), or of all batches in scope (`all`); totals count records, topAbsentees counts days',
     params: z.strictObject({ x: line(120) }),
     query: z.strictObject({ subjectCode: addition(subjectCode.optional()), ...circleQuery }),
     response: absenceStatistics,
   }),
   report: get('/absences/report', {
     roles: ['admin', 'teacher'],
-    summary: 'Absences of a batch in a range of days, with each student who has at least so many days',
+    summary: 'Absences of a batch in a range of days, and the students with at least `minDays` days',
     query: z.strictObject({
       batchName: line(120),
       subjectCode: subjectCode.optional(),
@@ -136,9 +124,8 @@ export const absencesApi = {
       ...circleQuery,
     }),
     response: z.object({
-      /** The newest first, at most `listLimit`. */
+      /** The newest first, at most `maxListRows`. */
       absences: z.array(reportedAbsence),
-      /** The number of absences, also of those that are not listed. */
       total: z.int(),
       students: z.array(absentee),
     }),
@@ -147,7 +134,7 @@ export const absencesApi = {
   record: post('/absences/record', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
-    summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
+    summary: 'Record absences, all or none; 400 DUPLICATE_ABSENCE if a student is recorded already',
     body: z.strictObject({
       batchName: line(120),
       subjectCode,
@@ -160,7 +147,7 @@ export const absencesApi = {
   setDay: put('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
     scopedBy: { y: 'subjectCode', x: 'batchName' },
-    summary: 'Set the register of a day exactly; an empty list means taken, all present',
+    summary: 'Replace the register of a day; an empty list means that all are present',
     params: dayParams,
     body: writeBody({ absentStudents, version: version.optional(), ...circleInBody }, ['circles']),
     response: successResponse.extend(register.shape),

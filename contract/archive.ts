@@ -4,7 +4,6 @@ import { addition, date, id, idParams, integer, time } from './fields';
 import { sortQuery } from './lists';
 import { undoResult } from './undo';
 
-/** The tables by which the archive can be filtered; spec 1 §9. */
 export const archiveTables = [
   'students',
   'programs',
@@ -20,7 +19,7 @@ export const archiveTables = [
 export const archivePageSize = 50;
 export const maxArchivePageSize = 200;
 
-/** What the archive can be sorted by: all that its list shows. Restored deletions have no days left, and come last. */
+/** Restored deletions have no days left, so they come last in the order of days. */
 export const archiveSorts = [
   'performed_at',
   'description',
@@ -30,7 +29,6 @@ export const archiveSorts = [
   'can_undo',
 ] as const;
 
-/** One deletion that can still be restored, or was restored. */
 export const archiveEntry = z.object({
   id,
   description: z.string(),
@@ -41,7 +39,6 @@ export const archiveEntry = z.object({
   /** Whole days in the institute's time zone; 0 on the last day. */
   days_until_expiration: z.int(),
   can_undo: z.boolean(),
-  /** Number of rows deleted together with the record. */
   related_records_count: z.int(),
   item_name: z.string().nullable(),
 });
@@ -56,7 +53,6 @@ export const pagination = z.object({
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** Page number, from 1, and rows per page. */
 export const pageQuery = {
   page: integer(1, 1_000_000).optional(),
   limit: integer(1, maxArchivePageSize).optional(),
@@ -74,11 +70,10 @@ export type ArchiveStats = z.infer<typeof archiveStats>;
 export const archiveApi = {
   deletedRecords: get('/archive/deleted-records', {
     roles: ['admin'],
-    summary: 'Deletions within the retention, newest first unless asked otherwise',
+    summary: 'Deletions within the retention period; default order: newest first',
     query: z.strictObject({
       table_name: z.enum(archiveTables).optional(),
       user_id: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-      /** First and last day, in the institute's time zone. */
       start_date: date.optional(),
       end_date: date.optional(),
       sort: addition(sortQuery(archiveSorts).optional()),
@@ -88,7 +83,7 @@ export const archiveApi = {
   }),
   stats: get('/archive/stats', {
     roles: ['admin'],
-    summary: 'The figures of the cards, and deletions by table, most first',
+    summary: 'Counts of deletions, in total and by table; largest first',
     response: archiveStats,
   }),
   restore: post('/archive/restore/{id}', {

@@ -44,10 +44,6 @@ const optionBody = writeBody(
   [],
 );
 
-/**
- * A question as it is sent. The server checks with `rules/assignments` what each type needs (options with exactly one
- * right, `'true'` or `'false'`, a text).
- */
 const questionFields = {
   question_text: lines(maxQuestionLength),
   question_type: z.enum(questionTypes),
@@ -80,10 +76,7 @@ const serverFields = [
   'updated_at',
 ];
 
-/**
- * As a form sends it: 1-200, or 100 if it is no number (spec 2 §5). If there are questions, their sum is used
- * instead.
- */
+/** 100 if the value is empty (spec 2 §5). With questions, their sum replaces it. */
 const totalMarks = z.preprocess(
   (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
   integer(1, maxTotalMarks),
@@ -115,26 +108,27 @@ const assignmentResult = successResponse.extend({ assignment: addition(assignmen
 export const assignmentsApi = {
   list: get('/assignments', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'Staff: the assignments of the own scope; students: those of their batch that are published',
+    summary: 'For staff the assignments in scope; for students the published assignments of their batch',
     query: assignmentQuery,
     response: z.array(assignment.extend({ submission: submissionSummary.nullable().optional() })),
   }),
   ofStudent: get('/assignments/student', {
     roles: ['student'],
-    summary: 'The published assignments of the own batch, each with the own submission, the next due first',
+    summary:
+      'The published assignments of the caller’s batch with the caller’s submissions, earliest due date first',
     query: assignmentQuery,
     response: z.array(studentAssignment),
   }),
   ofSubject: get('/assignments/subject/{subjectId}', {
     roles: staff,
-    summary: 'The assignments of a subject of a batch, the newest first',
+    summary: 'The assignments of a subject of one batch, newest first',
     params: z.strictObject({ subjectId: idInPath }),
     response: z.array(assignment),
   }),
   create: post('/assignments', {
     roles: staff,
     scopedBy: { subject_id: 'wholeSubjectId' },
-    summary: 'Make an assignment, possibly with its questions',
+    summary: 'Create an assignment, optionally with questions',
     body: writeBody(
       {
         ...assignmentFields,
@@ -149,14 +143,14 @@ export const assignmentsApi = {
   }),
   get: get('/assignments/{id}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'An assignment with its questions; for a student without the key until it is open',
+    summary: 'An assignment with its questions; students get the key only when it is open',
     params: idParams,
     response: assignmentDetail,
   }),
   update: put('/assignments/{id}', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Change an assignment; what is left out stays. Its marks only where it has no questions',
+    summary: 'Change an assignment; missing fields stay. `total_marks` only without questions',
     params: idParams,
     body: writeBody(
       {
@@ -188,7 +182,7 @@ export const assignmentsApi = {
   }),
   submissions: get('/assignments/{id}/submissions', {
     roles: staff,
-    summary: 'A row for everybody of the batch, by name, handed in or not',
+    summary: 'A row for each student of the batch, by name, submitted or not',
     params: idParams,
     response: z.array(submissionRow),
   }),
@@ -203,11 +197,11 @@ export const assignmentsApi = {
   orderQuestions: put('/assignments/{id}/questions/order', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Put the questions in this order; it must name each of them once',
+    summary: 'Reorder the questions; `ids` must contain each question once',
     params: idParams,
     body: z.strictObject({
       ids: z.array(id).max(maxQuestions),
-      /** The order that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      /** As read by the caller. If the stored order differs, the answer is 409 STALE with `current`. */
       seen: z.array(id).max(maxQuestions).optional(),
     }),
     response: assignmentResult,
@@ -216,7 +210,7 @@ export const assignmentsApi = {
   updateQuestion: put('/assignments/questions/{questionId}', {
     roles: staff,
     scopedBy: { questionId: 'questionId' },
-    summary: 'Change a question; options without an id are new, those left out go',
+    summary: 'Change a question; options without an id are added, missing options are removed',
     params: z.strictObject({ questionId: idInPath }),
     body: questionBody,
     response: assignmentResult,
@@ -231,7 +225,7 @@ export const assignmentsApi = {
   autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
-    summary: 'Score what is objective and has no score yet; never over a score that a person gave',
+    summary: 'Score objective answers without a score; scores given by a person stay',
     params: idParams,
     response: successResponse.extend({
       graded_answers: addition(z.int()),
@@ -242,25 +236,25 @@ export const assignmentsApi = {
     roles: staff,
     scopedBy: { id: 'assignmentId' },
     summary:
-      'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
+      'After a change of marks or keys: score all objective answers again, and cap scores given by a person',
     params: idParams,
     response: successResponse.extend({ changed_answers: z.int() }),
     isAddition: true,
   }),
   draft: get('/assignments/{id}/draft', {
     roles: ['student'],
-    summary: 'The answers that the caller has not handed in yet',
+    summary: 'The caller’s draft: answers that are not submitted yet',
     params: idParams,
     response: answerDraft,
     isAddition: true,
   }),
   saveDraft: put('/assignments/{id}/draft', {
     roles: ['student'],
-    summary: 'Keep answers that are not handed in yet; the whole set each time',
+    summary: 'Save the caller’s draft, always with all answers',
     params: idParams,
     body: z.strictObject({
       answers: z.array(answerInput).max(maxQuestions),
-      /** `saved_at` of the draft that the caller has read: if there is another now, it is 409 STALE with `current`. */
+      /** `saved_at` as read by the caller. If it differs, the answer is 409 STALE with `current`. */
       seen: z.string().max(40).nullable().optional(),
     }),
     response: answerDraft,
@@ -268,24 +262,24 @@ export const assignmentsApi = {
   }),
   submit: post('/assignments/{id}/submit', {
     roles: ['student'],
-    summary: 'Hand in, once; an answer for every question is stored, also for those left out',
+    summary: 'Submit, only once; missing answers are stored as empty',
     params: idParams,
     body: z.strictObject({ answers: z.array(answerInput).max(maxQuestions) }),
     response: successResponse.extend({ submission: addition(submissionSummary) }),
   }),
   submission: get('/assignments/submission/{id}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'A submission with its answers; for its student with scores and feedback once it is graded',
+    summary: 'A submission with its answers; its student gets scores and feedback once it is graded',
     params: idParams,
     response: submission,
   }),
   gradeAnswer: post('/assignments/answers/{answerId}/feedback', {
     roles: staff,
     scopedBy: { answerId: 'answerId' },
-    summary: 'Score an answer, 0 to the marks of its question, and say something about it',
+    summary: 'Score an answer (0 to the marks of its question) and give feedback',
     params: z.strictObject({ answerId: idInPath }),
     body: z.strictObject({
-      /** If left out, it does not change. Null: not graded. */
+      /** A missing score stays; null removes it. */
       score: integer(0, maxTotalMarks).nullable().optional(),
       feedback: optionalText(maxFeedbackLength).optional(),
       version: addition(version.optional()),
@@ -295,11 +289,10 @@ export const assignmentsApi = {
   gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
     scopedBy: { id: 'submissionId' },
-    summary: 'Say something about a whole submission',
+    summary: 'Give feedback on a whole submission',
     params: idParams,
     body: z.strictObject({
       feedback: optionalText(maxFeedbackLength),
-      /** Only if the assignment has no questions, so that there is nothing else to score. */
       score: addition(integer(0, maxTotalMarks).nullable().optional()),
     }),
     response: successResponse.extend({ submission: addition(submission) }),

@@ -3,22 +3,20 @@ import { addition, id, time, updatedAt, version } from './fields';
 import { maxTotalMarks } from './rules/assignments';
 import { questionTypes, submissionStatuses } from './vocabulary';
 
-/** Maximum questions of an assignment, and options of a question. */
 export const maxQuestions = maxTotalMarks;
 
 export const maxOptions = 10;
 
-/** Characters. */
+/** In characters, like the limits below. */
 export const maxAnswerLength = 10_000;
 
 export const maxQuestionLength = 4_000;
 
 export const maxFeedbackLength = 4_000;
 
-/** Characters; the fraction of a second can have any number of digits. */
 const maxDueDateLength = 64;
 
-/** A moment with its zone; kept as ISO 8601 in UTC. Empty means: no due time. */
+/** A time with its zone, stored as ISO 8601 in UTC. Empty means no due time. */
 export const dueDate = z.preprocess(
   (value) => (value === '' ? null : value),
   z.iso
@@ -28,10 +26,9 @@ export const dueDate = z.preprocess(
     .nullable(),
 );
 
-/** `is_correct` is left out for students until the key is open. */
 export const questionOption = z.object({ id, option_text: z.string(), is_correct: z.boolean().optional() });
 
-/** `correct_answer` is left out for students until the key is open; null for essays and multiple choice. */
+/** Students get `correct_answer` only when the key is open. It is null for essays and multiple choice. */
 export const question = z.object({
   id,
   question_text: z.string(),
@@ -44,7 +41,7 @@ export const question = z.object({
 
 export type Question = z.infer<typeof question>;
 
-/** An answer as the student gave it. `score` and `feedback` are null for the student until it is graded. */
+/** Students get `score` and `feedback` only when the answer is graded. */
 export const ownAnswer = z.object({
   question_id: id,
   answer_text: z.string().nullable(),
@@ -53,7 +50,6 @@ export const ownAnswer = z.object({
   feedback: addition(z.string().nullable()),
 });
 
-/** What a list shows of a submission. */
 export const submissionSummary = z.object({
   id,
   submitted_at: time,
@@ -61,7 +57,7 @@ export const submissionSummary = z.object({
   status: z.enum(submissionStatuses),
   is_late: addition(z.boolean()),
   is_graded: z.boolean(),
-  /** The sum of the scores so far; null for the student until everything is graded. */
+  /** The sum of the scores so far; students get it only when everything is graded. */
   total_score: z.int().nullable(),
   total_marks: z.int(),
 });
@@ -82,15 +78,14 @@ export const assignment = z.object({
   subject_level: addition(z.int()),
   batch_id: addition(id.optional()),
   batch_name: addition(z.string()),
-  /** Who made it. */
   teacher_name: z.string().nullable(),
   questions_count: z.int(),
-  /** Students of the batch, and how many of them submitted; staff only. */
+  /** Staff only. */
   students_count: addition(z.int().optional()),
   submitted_count: addition(z.int().optional()),
   /** Staff only: submissions that a person still has to grade. */
   ungraded_count: addition(z.int().optional()),
-  /** Staff only: marks or keys have changed since a student submitted (decision 25). */
+  /** Staff only: marks or keys changed after a student submitted (decision 25). */
   needs_regrade: addition(z.boolean().optional()),
   published_at: addition(time.nullable()),
   created_at: time,
@@ -100,14 +95,13 @@ export const assignment = z.object({
 
 export type Assignment = z.infer<typeof assignment>;
 
-/** For students, with their own submission. */
 export const studentAssignment = assignment.extend({ submission: submissionSummary.nullable() });
 
 export type StudentAssignment = z.infer<typeof studentAssignment>;
 
 export const assignmentDetail = assignment.extend({
   questions: z.array(question),
-  /** The submission of the student who asks, null before submitting; left out for staff. */
+  /** The caller's own submission; missing for staff. */
   submission: submissionSummary
     .extend({ feedback: z.string().nullable(), answers: z.array(ownAnswer) })
     .nullable()
@@ -116,14 +110,9 @@ export const assignmentDetail = assignment.extend({
 
 export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
-/**
- * A row of the table of submissions: all students of the batch, and students who submitted and have left it since.
- */
 export const submissionRow = z.object({
-  /** Null if not submitted. */
   id: id.nullable(),
   student_name: z.string(),
-  /** Academic number. */
   university_id: z.string(),
   is_submitted: z.boolean(),
   submitted_at: time.nullable(),
@@ -136,10 +125,7 @@ export const submissionRow = z.object({
 
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
-/**
- * `is_correct` and `correct_answer` are left out for the student until the key is open. `correct_answer` of multiple
- * choice is the text of the right option, since the specification's answer has no options.
- */
+/** For multiple choice `correct_answer` is the text of the right option. */
 export const answer = z.object({
   id,
   question_id: id,
@@ -154,7 +140,7 @@ export const answer = z.object({
   is_correct: z.boolean().nullable().optional(),
   correct_answer: z.string().nullable().optional(),
   feedback: z.string().nullable(),
-  /** Staff only: what the comparison with the key proposes (decision 24). */
+  /** Staff only (decision 24). */
   suggested_score: addition(z.int().nullable().optional()),
   version,
 });
@@ -179,7 +165,7 @@ export const submission = z.object({
   total_marks: z.int(),
   feedback: z.string().nullable(),
   answers: z.array(answer),
-  /** Staff only: the previous and next submission in the table, and the next one to grade. */
+  /** Staff only. */
   previous_id: addition(id.nullable().optional()),
   next_id: addition(id.nullable().optional()),
   next_ungraded_id: addition(id.nullable().optional()),
@@ -188,12 +174,10 @@ export const submission = z.object({
 
 export type Submission = z.infer<typeof submission>;
 
-/** Answers that a student has not submitted yet. */
 export const answerDraft = z.object({
   answers: z.array(
     z.object({ question_id: id, answer_text: z.string().nullable(), selected_option_id: id.nullable() }),
   ),
-  /** Null if there is no draft. */
   saved_at: time.nullable(),
 });
 

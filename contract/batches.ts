@@ -28,16 +28,12 @@ import { allSubjectTypes, sections } from './vocabulary';
 
 export const batch = z.object({
   id,
-  /** The same number as `id`. */
   batch_id: addition(id),
   ...readShape(batchFields),
-  /** The programme's code. */
   program_id: z.string(),
   program_name: z.string(),
   students_count: addition(z.int()),
-  /**
-   * The batch has the status of a new batch, today is within its dates, and it has students (rule 9 of the domain).
-   */
+  /** The batch has the default status and students, and today is within its dates (rule 9 of the domain). */
   is_running: addition(z.boolean()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -45,10 +41,8 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** A batch on one page: its subjects, and what is seen of it in figures. */
 export const batchCard = z.object({
   batch,
-  /** Those of the scope, by level and name. */
   subjects: z.array(
     z.object({
       id,
@@ -56,29 +50,26 @@ export const batchCard = z.object({
       name: z.string(),
       level: z.int(),
       type: z.enum(allSubjectTypes),
-      /** Those who are linked to the subject, by name. */
       teachers: z.array(z.string()),
-      /** Their accounts, in the order of their names; null for one that the caller may not open. */
+      /** In the order of `teachers`; null if the caller may not open the account. */
       teacher_ids: z.array(id.nullable()),
-      /** Those that meet and that the caller sees, by name. */
       circles: z.array(z.object({ id, name: z.string() })),
-      /** In percent, one decimal; null without a result, and to who does not see all students of the subject. */
+      /** Percent, one decimal; null without results or without access to all students of the subject. */
       average: z.number().nullable(),
-      /** Registers taken; to who does not see all students, those of the own circles. */
+      /** Registers taken; only of the caller's circles if the caller may not see all students. */
       registers: z.int(),
     }),
   ),
   students_count: z.int(),
-  /** Of the subjects whose students are all seen, in percent, one decimal; null without results, or registers. */
+  /** Over the subjects whose students are all in scope: percent, one decimal, null without data. */
   average: z.number().nullable(),
   attendance_rate: z.number().nullable(),
 });
 export type BatchCard = z.infer<typeof batchCard>;
 
-/** Without a slash, since batch names are part of URL paths. */
+/** No slash, because batch names are part of URL paths. */
 export const batchName = requiredLabel(120).pipe(z.string().regex(/^[^/]*$/, messages.noSlash));
 
-/** What a person fills in. */
 export const batchBody = {
   ...writeShape(batchFields),
   batch_name: batchName,
@@ -95,7 +86,6 @@ export const batchFilter = {
   level: anyInteger.optional(),
   status: line(40).optional(),
   section: z.enum(sections).optional(),
-  /** Whether the batch is of the current academic year. */
   is_active: z.boolean().optional(),
   is_running: z.boolean().optional(),
 };
@@ -114,7 +104,7 @@ export const batchSorts = [
 export const batchesApi = {
   list: get('/batches', {
     roles: ['admin', 'teacher'],
-    summary: 'Batches; a teacher gets those of their own scope',
+    summary: 'Batches in scope',
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,
@@ -132,14 +122,14 @@ export const batchesApi = {
   }),
   card: get('/batches/{id}/card', {
     roles: ['admin', 'teacher'],
-    summary: 'A batch with its subjects, their teachers and circles, and figures',
+    summary: 'A batch with its subjects, teachers, circles and statistics',
     params: idParams,
     response: batchCard,
     isAddition: true,
   }),
   create: post('/batches', {
     roles: ['admin'],
-    summary: 'Add a batch to a programme, named by its name, its code, or both',
+    summary: 'Add a batch to a programme, which is given by name, code or both',
     body: writeBody(batchBody, [...serverFields, 'version']),
     response: batch,
     status: 201,
@@ -160,7 +150,7 @@ export const batchesApi = {
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -21,38 +21,34 @@ import {
 import { listQuery } from './lists';
 import { maxCircleName } from './vocabulary';
 
-/** A day of the week, 0 Sunday to 6 Saturday. */
+/** 0 Sunday to 6 Saturday. */
 export const weekday = z.int().min(0).max(6);
-/** Each once, in their order. */
+/** Removes duplicates and sorts. */
 export const weekdays = z
   .array(weekday)
   .max(7)
   .transform((days) => [...new Set(days)].toSorted((a, b) => a - b));
 
-/** Some of the students of a subject of a batch, with a teacher of their own. */
+/** Some students of a subject in a batch, with their own teacher. */
 export const circle = z.object({
   id,
   subject_code: z.string(),
   name: z.string(),
-  /** Null: nobody holds it now. */
   teacher_id: id.nullable(),
   teacher_name: z.string().nullable(),
-  /** On which it meets. */
   days: z.array(weekday),
   /** `HH:MM`. */
   time: z.string().nullable(),
   place: z.string().nullable(),
-  /** Null: no limit. */
   capacity: z.int().nullable(),
-  /** Members today. */
   members_count: z.int(),
-  /** The first day on which it does not meet any more; null if it has no end. */
+  /** The first day after the circle's last day; null while it continues. */
   ended_on: date.nullable(),
   version,
 });
 export type Circle = z.infer<typeof circle>;
 
-/** A period in which a student belongs to a circle; `to` is exclusive, and null while it lasts. */
+/** `to` is the first day after the membership; null while it lasts. */
 export const circleMember = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -61,7 +57,7 @@ export const circleMember = z.object({
 });
 export type CircleMember = z.infer<typeof circleMember>;
 
-/** In which circle a student is on a day, or else later; null for none. */
+/** The circle in which a student is on a day or will be later; null for none. */
 export const studentCircle = z.object({
   student_id: z.string(),
   full_name: z.string(),
@@ -69,7 +65,6 @@ export const studentCircle = z.object({
 });
 export type StudentCircle = z.infer<typeof studentCircle>;
 
-/** A substitute for the teacher of a circle, from one day to another. */
 export const circleSubstitute = z.object({
   id,
   teacher_id: id,
@@ -78,7 +73,6 @@ export const circleSubstitute = z.object({
   to: date,
 });
 
-/** What a person fills in. */
 const circleBody = {
   name: requiredLabel(maxCircleName),
   teacher_id: id.nullable().optional(),
@@ -89,11 +83,9 @@ const circleBody = {
 };
 const serverFields = ['id', 'teacher_name', 'members_count', 'operation_id'] as const;
 
-/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 export const circleSorts = ['id', 'name'] as const;
 
-/** Maximum members that one call can add to a circle. */
 export const maxMembers = 500;
 
 const staff = ['admin', 'teacher'] as const;
@@ -101,7 +93,7 @@ const staff = ['admin', 'teacher'] as const;
 export const circlesApi = additions({
   list: get('/circles', {
     roles: staff,
-    summary: 'Circles; a teacher gets those of their own scope on a day (default: today)',
+    summary: 'Circles in scope on a day (default: today)',
     query: listQuery({
       sortable: circleSorts,
       filter: { subject_code: requiredSubjectCode.optional(), teacher_id: id.optional() },
@@ -133,28 +125,28 @@ export const circlesApi = additions({
   }),
   remove: remove('/circles/{id}', {
     roles: ['admin'],
-    summary: 'Delete a circle; 409 HAS_DEPENDENTS where it has registers or records',
+    summary: 'Delete a circle; 409 HAS_DEPENDENTS if it has registers or records',
     params: idParams,
     response: messageResponse.extend({ operation_id }),
   }),
   members: get('/circles/{id}/members', {
     roles: staff,
     summary:
-      'The members of a circle on a day (default: today), by name; or all it ever had, the newest first',
+      'The members of a circle on a day (default: today), by name; or all members of all times, newest first',
     params: idParams,
     query: z.strictObject({ date: date.optional(), history: z.literal('all').optional() }),
     response: z.array(circleMember),
   }),
   setMembers: put('/circles/{id}/members', {
     roles: ['admin'],
-    summary: 'Say who is of a circle from a day on; who was in another circle of the subject is moved',
+    summary: 'Set the members of a circle from a day on; students of other circles of the subject are moved',
     params: idParams,
     body: z.strictObject({
       student_ids: z.array(academicNumber).max(maxMembers),
       date,
       /**
-       * The circle of each present member and each added student on the day (or later), as the caller has read them.
-       * If another circle is stored, the answer is 409 STALE with `current`, an array of `seenMember`.
+       * As read by the caller. If a circle differs, the answer is 409 STALE with `current`, an array of
+       * `studentCircle`.
        */
       seen: z
         .array(z.strictObject({ student_id: academicNumber, circle_id: id.nullable() }))
@@ -165,19 +157,19 @@ export const circlesApi = additions({
   }),
   divide: post('/circles/divide', {
     roles: ['admin'],
-    summary: 'Divide the students who are in no circle evenly among the circles of a subject, by name',
+    summary: 'Distribute students without a circle evenly over the circles of a subject, by name',
     body: z.strictObject({ subject_code: requiredSubjectCode, date, operation_id: operation_id.optional() }),
     response: successResponse.extend({ placed: z.int(), operation_id }),
   }),
   substitutes: get('/circles/{id}/substitutes', {
     roles: ['admin'],
-    summary: 'Who stands in for the teacher of a circle, the newest first',
+    summary: 'The substitute teachers of a circle, newest first',
     params: idParams,
     response: z.array(circleSubstitute),
   }),
   addSubstitute: post('/circles/{id}/substitutes', {
     roles: ['admin'],
-    summary: 'Let a teacher stand in for some days, the last one among them',
+    summary: 'Add a substitute teacher for a range of days, both ends included',
     params: idParams,
     body: z.strictObject({
       teacher_id: id,
@@ -190,7 +182,7 @@ export const circlesApi = additions({
   }),
   removeSubstitute: remove('/circles/{id}/substitutes/{substituteId}', {
     roles: ['admin'],
-    summary: 'Nobody stands in on these days',
+    summary: 'Remove a substitute teacher',
     params: z.strictObject({ id: idInPath, substituteId: idInPath }),
     response: messageResponse.extend({ operation_id }),
   }),

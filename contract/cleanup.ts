@@ -3,14 +3,12 @@ import { get, remove, withTraits } from './endpoint';
 import { addition, id, messageResponse } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
-/** The number of records to delete, by the name of their table. */
 const recordCounts = z.record(z.string(), z.int());
 
 export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
-  /** Records of the kind itself. */
   count: z.int(),
-  /** Dependent records that are deleted too; kinds without any are left out. */
+  /** Dependent records that are deleted too; tables without any are missing. */
   dependents: recordCounts,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;
@@ -21,9 +19,8 @@ const cleanupCall = (target: CleanupTarget) =>
     summary: `Delete all ${target} and the records that depend on them, after a backup; needs a step-up`,
     response: messageResponse.extend({
       deleted: addition(z.int()),
-      /** The file name of the backup that is made first; null if the database is backed up elsewhere. */
+      /** The file name of the backup made first; null if the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
-      /** The operation to undo; null if nothing was deleted. */
       operation_id: addition(id.nullable()),
     }),
   });
@@ -33,7 +30,7 @@ export const cleanupApi = withTraits(
   {
     summary: get('/cleanup/summary', {
       roles: ['admin'],
-      summary: 'How many records each deletion would take; needs a step-up',
+      summary: 'Numbers of records that each cleanup would delete; needs a step-up',
       response: z.object({ cards: z.array(cleanupCard) }),
       isAddition: true,
     }),

@@ -11,7 +11,7 @@ import {
   specialties,
 } from './vocabulary';
 
-/** `importedAs`, here and below: the import centre uses another name for this field; spec 2 §3. */
+/** `importedAs`: the import centre has another name for the field; spec 2 §3. */
 export const programFields = {
   program_id: {
     label: 'رمز البرنامج',
@@ -84,7 +84,6 @@ export const programFields = {
   },
 } as const satisfies RecordFields;
 
-/** Without the programme, which is a row of its own, named by its code or its name. */
 export const batchFields = {
   batch_name: {
     label: 'اسم الدفعة',
@@ -104,7 +103,6 @@ export const batchFields = {
     headings: ['batch_number', 'number'],
     sheet: { position: 2, width: 12 },
   },
-  /** Hijri year as text. */
   academic_year: {
     label: 'العام الدراسي',
     kind: 'year',
@@ -149,7 +147,6 @@ export const batchFields = {
     headings: ['حالة الدفعة', 'status'],
     sheet: { position: 7, width: 14 },
   },
-  /** Shown if the settings say that the institute has sections. */
   section: {
     label: 'القسم',
     kind: 'choice',
@@ -161,7 +158,6 @@ export const batchFields = {
   },
 } as const satisfies RecordFields;
 
-/** A subject as one batch has it; the batch is a row of its own. */
 export const subjectFields = {
   /** Base code, dash, batch number: `QRN101-3`. */
   subject_code: {
@@ -221,7 +217,7 @@ export const subjectFields = {
     headings: ['المستوى الدراسي', 'level'],
     sheet: { position: 2, width: 10 },
   },
-  /** A file may have them under two names: `importsRecords.ts`. */
+  /** Files have two names for it, so `importsRecords.ts` reads it. */
   hours: {
     label: 'عدد الساعات',
     kind: 'integer',

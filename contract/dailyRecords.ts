@@ -26,14 +26,13 @@ import {
 import { sheetParams } from './grades';
 import { defaultRecordKind, performanceLevels, recordKinds, recordResults } from './vocabulary';
 
-/** A range in the mushaf: its ayahs exist, and it does not end before it begins. */
+/** The server checks that both ayahs exist and that the range is not reversed. */
 export const mushafRange = z.strictObject({
   from: z.strictObject({ surah: z.int(), ayah: z.int() }),
   to: z.strictObject({ surah: z.int(), ayah: z.int() }),
 });
 export type MushafRange = z.infer<typeof mushafRange>;
 
-/** What a teacher writes about a student on a day. */
 export const recordContent = {
   recordContent: z.string().nullable(),
   /** In steps of one half. */
@@ -42,35 +41,31 @@ export const recordContent = {
   mistakesCount: z.int().nullable(),
   teacherNotes: z.string().nullable(),
 };
-/** From one ayah to another, `2:1` to `2:5`; both are counted. */
+/** Ayahs from `2:1` to `2:5`, both included. */
 export const ayahRange = z.object({ from: z.string(), to: z.string() });
 export type AyahRange = z.infer<typeof ayahRange>;
 
-/** The number of faults of one kind; `ayah` is null if the teacher named none. */
 export const fault = z.object({ kind: z.string(), ayah: z.string().nullable(), count: z.int() });
 export type RecordFault = z.infer<typeof fault>;
 
-/** What our server adds about a recitation. Without a record the result is null and the lists are empty. */
+/** Additions of our server. Without a record the result is null and the lists are empty. */
 export const recitationDetails = {
-  /** The first of the ranges. */
+  /** The first of `ranges`. */
   range: addition(mushafRange.nullable()),
   ranges: addition(z.array(ayahRange)),
-  /** With any, `mistakesCount` is the sum of their counts. */
+  /** If there are any, `mistakesCount` is their sum. */
   faults: addition(z.array(fault)),
   result: addition(z.enum(recordResults).nullable()),
 };
 const content = { ...recordContent, ...recitationDetails };
 
-/** What a student did on an earlier day, in the same kind. */
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });
 export type EarlierRecord = z.infer<typeof earlierRecord>;
 
-/** One of several recitations of a student, of one kind on one day. */
 export const recitation = z.object({
   id,
-  /** From 1, in the order in which they were heard; the number of a deleted one is not used again. */
+  /** From 1, in order of recitation. The number of a deleted recitation is not used again. */
   seq: z.int(),
-  /** The name of the person who saved it first; null if it is not known. */
   heardBy: z.string().nullable(),
   ...content,
   version,
@@ -79,26 +74,22 @@ export const recitation = z.object({
 export type Recitation = z.infer<typeof recitation>;
 
 export const dailyRecord = z.object({
-  /** Row number, of the last recitation; null before the first save. */
+  /** Row number of the last recitation; null before the first save. */
   id: addition(id.nullable()),
-  /** Number of the last recitation among those of the kind and day. */
   seq: addition(z.int().nullable()),
   /**
-   * The recitations of the kind on this day. A row of several has their ranges joined, their faults, mistakes and pages
-   * added up (a passage that was heard twice counts once), the result and level of the last, and the sum of their
-   * versions, which never repeats; `/daily-records/{id}` changes each of them. Rule 9a of the domain.
+   * Rule 9a of the domain. A row of several recitations sums faults, mistakes, pages and versions, and joins the
+   * ranges. Pages heard twice count once; result and level are of the last recitation.
    */
   count: addition(z.int()),
   heardBy: addition(z.string().nullable()),
-  /** Each of several recitations; empty if there are fewer than two. */
   recitations: addition(z.array(recitation)),
   studentId: addition(z.string()),
   studentName: z.string(),
   kind: addition(z.enum(recordKinds)),
   ...content,
-  /** The newest record of this kind before this day. */
   previous: addition(earlierRecord.nullable()),
-  /** Where the student stopped in this kind: the last range of the newest record with one before this day. */
+  /** The last range of the newest earlier record of this kind that has a range. */
   lastRange: addition(mushafRange.nullable()),
   /** 0 before the first save. */
   version,
@@ -106,39 +97,33 @@ export const dailyRecord = z.object({
 });
 export type DailyRecord = z.infer<typeof dailyRecord>;
 
-/** An empty choice, as a form sends it, is none. */
 const performance = z.preprocess(
   (value) => (value === '' ? null : value),
   z.enum(performanceLevels).nullish(),
 );
-/** An empty field, as a form sends it, is none. */
+/** A form sends an empty text for an empty field. */
 const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
     schema.nullish(),
   );
 
-/** A kind of fault in a recitation. */
 export const faultKind = z.object({
-  /** Its name in the API; never changes. */
   key: z.string(),
   name: z.string(),
-  /** What one such fault counts if faults are weighted. */
   weight: z.number(),
-  /** A record holds such a fault, so that it cannot be removed. */
+  /** Whether a record has this kind of fault, so that it cannot be removed. */
   is_used: z.boolean(),
   version,
 });
 export type FaultKind = z.infer<typeof faultKind>;
 
-/** Which list of kinds a caller has read, for `seen` of a save: `notice:1,prompt:3`. */
+/** Describes the list that a caller has read, for `seen`: `notice:1,prompt:3`. */
 export const faultKindVersions = (kinds: readonly Pick<FaultKind, 'key' | 'version'>[]): string =>
   kinds.map(({ key, version: kindVersion }) => `${key}:${kindVersion}`).join(',');
 
-/** Maximum kinds of an institute. */
 const maxFaultKinds = 20;
 
-/** The key of a kind. */
 export const faultKey = code(30).pipe(z.string().regex(/^[a-z][a-z0-9_]*$/));
 
 const faultKindInput = writeBody(
@@ -151,12 +136,11 @@ const faultKindInput = writeBody(
   ['is_used'],
 );
 
-/** Maximum ranges, and kinds of fault on ayahs, of one record; and the maximum sum of its faults. */
 export const maxRanges = 40;
 export const maxFaults = 200;
 export const maxMistakes = 10_000;
 
-/** An ayah as `ayahName` writes it, in digits of any script. */
+/** As `ayahName` writes it; digits of any script. */
 export const ayah = code(8).pipe(z.string().regex(/^\d{1,3}:\d{1,3}$/));
 export const faultInput = z.strictObject({
   kind: faultKey,
@@ -164,7 +148,6 @@ export const faultInput = z.strictObject({
   count: integer(1, 999),
 });
 
-/** What a caller writes about a recitation; a missing field keeps its value. */
 const contentInput = {
   recordContent: optionalText(2_000).optional(),
   pagesCount: emptyAsNull(halfSteps(0, 604)),
@@ -172,7 +155,7 @@ const contentInput = {
   mistakesCount: emptyAsNull(integer(0, maxMistakes)),
   teacherNotes: optionalText(2_000).optional(),
   result: addition(z.enum(recordResults).nullish()),
-  /** A single range instead of `ranges`; if both are sent, it must be the first of them. */
+  /** A single range instead of `ranges`. If both are sent, it must be the first of `ranges`. */
   range: addition(mushafRange.nullish()),
   ranges: addition(
     z
@@ -180,51 +163,43 @@ const contentInput = {
       .max(maxRanges)
       .optional(),
   ),
-  /** The complete list; if there are ranges, each ayah is in one of them. */
+  /** The complete list. If the record has ranges, each ayah must lie in one of them. */
   faults: addition(z.array(faultInput).max(maxFaults).optional()),
 };
 
-/** Fields of a row that the server computes or keeps. */
 const serverFields = ['id', 'seq', 'count', 'heardBy', 'recitations', 'previous', 'lastRange', 'updated_at'];
 
 /**
- * The student is named by number, or by a name that only one student of the batch has. A record with every field
- * empty is deleted; a result or faults alone do not keep it. A missing field keeps its value, with two exceptions:
- * pages that were the sum of the ranges change with the ranges, and another text removes the ranges of the old one.
- * `pagesCount` null asks for the sum. Rule 7 of the domain.
- *
- * Over a stored record, a row with ranges, faults or a result needs its `version`, else it is 409 STALE; another text
- * without a version leaves ranges that it does not name. A change to a row of several recitations is 409
- * SEVERAL_RECORDS. Rule 9a.
+ * Rules 7 and 9a of the domain. A record with only empty fields is deleted, even with a result or faults. A missing
+ * field keeps its value, with two exceptions. Pages that were the sum of the ranges follow the ranges; null asks for
+ * the sum. A new text removes the ranges of the old text; without a version, ranges that it does not name stay. A
+ * stored row with ranges, faults or a result needs its `version` (else 409 STALE). Changing a row of several
+ * recitations is 409 SEVERAL_RECORDS.
  */
 const recordInput = writeBody(
   {
     studentId: academicNumber.optional(),
     studentName: line(250).optional(),
     ...contentInput,
-    /** Overrides the `kind` of the call. */
     kind: addition(z.enum(recordKinds).optional()),
     version: addition(version.optional()),
   },
   [...serverFields, 'recordDate'],
 );
 
-/** `notes` is another name of `teacherNotes`. */
 const recitationInput = { ...contentInput, notes: optionalText(2_000).optional() };
 
-/** A recitation as an answer of its own. */
 const studentRecitation = recitation.extend({
   studentId: z.string(),
   studentName: z.string(),
   subjectCode: z.string(),
   recordDate: z.string(),
   kind: z.enum(recordKinds),
-  /** The recitations of the kind on this day, this one included. */
   count: z.int(),
   operation_id: id.nullable(),
 });
 
-/** The kind of the records asked for; `new` by default. */
+/** `new` if missing. */
 export const kindFilter = z.enum([...recordKinds, 'all']);
 export type KindFilter = z.infer<typeof kindFilter>;
 
@@ -232,7 +207,7 @@ export const dailyRecordsApi = {
   day: get('/daily-records/{batchName}/{subjectCode}/{date}', {
     roles: ['admin', 'teacher'],
     summary:
-      'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind, or of all',
+      'The daily records of a subject on a day: a row for each student of the batch, by name; of one kind or all kinds',
     params: sheetParams.extend({ date }),
     query: z.strictObject({
       kind: addition(kindFilter.optional()),
@@ -247,12 +222,10 @@ export const dailyRecordsApi = {
     body: z.strictObject({
       batchName: line(120),
       subjectCode,
-      /** Accepted from other clients and ignored: the code names the subject. */
+      /** Accepted from other clients and ignored, because the code identifies the subject. */
       subjectName: optionalLine(120).optional(),
       recordDate: date,
-      /** For rows without a kind of their own; `new` by default. */
       kind: addition(z.enum(recordKinds).optional()),
-      /** If sent, only records of the members of this circle on that day are accepted. */
       circle_id: addition(id.optional()),
       records: z.array(recordInput).max(2_000),
     }),
@@ -260,12 +233,11 @@ export const dailyRecordsApi = {
   }),
 };
 
-/** Further recitations of a day; rule 9a of the domain. */
 export const recitationsApi = additions({
   create: post('/daily-records/again', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode' },
-    summary: 'Record a further recitation of a student, of the same kind on the same day',
+    summary: 'Record another recitation of a student, of the same kind on the same day',
     body: writeBody(
       {
         subjectCode: requiredSubjectCode,
@@ -282,7 +254,7 @@ export const recitationsApi = additions({
   update: put('/daily-records/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: { id: 'dailyRecordId' },
-    summary: 'Correct one recitation; a field that is left out stays. Without its version: 409 STALE',
+    summary: 'Change one recitation; missing fields stay. Without its version: 409 STALE',
     params: idParams,
     body: writeBody({ ...recitationInput, version: version.optional() }, [
       ...serverFields,
@@ -309,15 +281,16 @@ export const recitationsApi = additions({
 export const faultKindsApi = additions({
   list: get('/fault-kinds', {
     roles: ['admin', 'teacher'],
-    summary: 'The kinds of fault that the institute counts in a recitation, in its order',
+    summary: 'The institute’s kinds of fault, in its order',
     response: z.array(faultKind),
   }),
   save: put('/fault-kinds', {
     roles: ['admin'],
     isOfAllSections: true,
-    summary: 'The whole list: known keys are changed, new ones added, the others removed unless in use (409)',
+    summary:
+      'Replace the list: existing keys are changed, new ones added, missing ones removed unless in use (409)',
     query: z.strictObject({
-      /** Keys and versions of the list that the caller has read; if another list is stored now, it is 409 STALE. */
+      /** From `faultKindVersions`. If the stored list differs, the answer is 409 STALE. */
       seen: z
         .string()
         .max(1_000)

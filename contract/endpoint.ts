@@ -1,32 +1,28 @@
 import { z } from 'zod';
 import type { Role } from './vocabulary';
 
-/** Who may call: only the listed roles; `public` needs no sign-in. */
+/** `public` needs no sign-in. */
 export type Access = 'public' | readonly Role[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Any object schema; used for path parameters, query and body. */
 export type Schema = z.ZodType;
 
 const emptyObject = z.strictObject({});
 
-/** The answer of a call with `isFile`. */
+/** The response of a call with `isFile`. */
 export const file = z.instanceof(Uint8Array);
 type EmptyObject = typeof emptyObject;
 
 /** Limits that apply before the caller is authorised. */
 export interface Budget {
-  /** A larger body is refused with 413. Default: the limit of the server. */
+  /** A larger body gets 413; default: the server's limit. */
   readonly maxBodyBytes?: number;
-  /**
-   * Public calls: maximum per minute from one address (429). Calls of one part with the same limit are counted
-   * together.
-   */
+  /** Public calls only: requests per minute and address (429). Calls of one part with the same limit share it. */
   readonly limitPerMinute?: number;
 }
 
-/** The record that a field identifies. `wholeSubjectId`: the caller must have all students of the subject in scope. */
+/** What a field identifies. `wholeSubjectId`: all students of the subject must be in the caller's scope. */
 export type ScopeKind =
   | 'batchName'
   | 'subjectCode'
@@ -41,35 +37,31 @@ export type ScopeKind =
   | 'sardId'
   | 'studentId';
 
-/** The properties of an endpoint except path and schemas. */
 interface Traits extends Budget {
   readonly roles: Access;
-  /** One English line for the reader of the API page. */
+  /** One English line for the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
-  /** Answers bytes; content type and file name are in the headers. */
+  /** Returns bytes; the headers have content type and file name. */
   readonly isFile: boolean;
-  /** A call that the specification does not name: another server may lack it. */
+  /** Not in the specification, so another server may lack it. */
   readonly isAddition: boolean;
-  /** Set on list calls: the name that `Content-Range` carries. */
+  /** List calls only: the name in `Content-Range`. */
   readonly listName?: string;
-  /** Other roles get 404 instead of 403, so that they do not learn that the call exists. */
+  /** Other roles get 404 instead of 403, so that the call stays unknown to them. */
   readonly isHidden: boolean;
-  /** Of the whole institute: an admin who is limited to one section gets 403. */
+  /** Concerns the whole institute: admins of one section get 403. */
   readonly isOfAllSections: boolean;
-  /** Allowed while the user still has to change a generated password. */
   readonly isOpenBeforePasswordChange: boolean;
-  /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
+  /** Has its own rate limit, because one import sends hundreds of requests in a row. */
   readonly isImportCall: boolean;
   /**
-   * For writes of teachers with an `Idempotency-Key`: field of the path or body → the record that it identifies. The
-   * first field with a value counts. A retry gets the stored response only while that record is in the caller's scope.
-   * Empty: every caller of the role gets it.
+   * For writes of teachers: field of path or body → the record that it identifies. The first field with a value
+   * counts. A retry gets the stored response only while that record is in scope; empty: always.
    */
   readonly scopedBy?: Readonly<Record<string, ScopeKind>>;
 }
 
-/** One endpoint of the API, used by the server, the client, the tests and the OpenAPI document. */
 export interface Endpoint<
   P extends Schema = Schema,
   Q extends Schema = Schema,
@@ -119,44 +111,35 @@ export const post = defineEndpoint('POST');
 export const put = defineEndpoint('PUT');
 export const remove = defineEndpoint('DELETE');
 
-/** Sets the same traits on each of the calls. */
 export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, ...traits }])) as A;
 
-/** Calls that are not in the specification. */
+/** Marks calls that are not in the specification. */
 export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 
 export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
 export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.output<B> : never;
-/** What a client sends; before defaults and folding. */
 export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 export type ResponseOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.output<R> : never;
 
-/** The names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** A path with its parameters filled in, each percent-encoded. */
 export function fillPath(path: string, params: Record<string, string | number>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
-/** The header with the key of a write; a repeated key means that the write is sent again. */
 export const idempotencyHeader = 'Idempotency-Key';
 
-/** What a key may look like. */
 export const idempotencyKeyPattern = /^[\u0021-\u007E]{8,100}$/;
 
-/**
- * Paths that take no key: sign-in, calls that only read, and calls that are sent every few seconds and may be
- * repeated anyway (the stored answer to each save of a draft would be the whole draft). Files take none either.
- */
+/** Sign-in, reading calls, and frequent calls that may be repeated; their stored responses would be large. */
 const pathsWithoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|\/dependents$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
-/** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
+/** Whether a repeated key gets the stored first response. */
 export const takesIdempotencyKey = ({
   method,
   path,

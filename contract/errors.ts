@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { arabicPlural, type PluralCategory } from './rules/arabicText';
 import { type Role, roleLabels } from './vocabulary';
 
-/** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
   BAD_JSON: { status: 400, message: 'تعذّرت قراءة البيانات المرسلة' },
   DUPLICATE_ABSENCE: { status: 400, message: 'سُجّل غياب بعض هؤلاء الطلاب في هذا اليوم من قبل' },
@@ -47,18 +46,16 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Texts of the HTML error page, which is sent when the screens cannot be served. */
 export const pageMessages = { product: 'رصد', tryAgain: 'إعادة المحاولة' } as const;
 
 export const problemDetail = z.object({
-  /** Field, `row.field`, or empty for the whole. */
+  /** Field, `row.field`, or empty for the whole body. */
   path: z.string(),
   message: z.string(),
 });
 
 export type ProblemDetail = z.infer<typeof problemDetail>;
 
-/** The body of every answer that is not a success. */
 export const problem = z.object({
   error: z.string(),
   code: z.string(),
@@ -67,7 +64,6 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
-/** A time to wait, as it stands after «بعد». */
 function formatMinutes(minutes: number): string {
   const forms = {
     zero: 'أقل من دقيقة',
@@ -81,7 +77,6 @@ function formatMinutes(minutes: number): string {
   return minutes <= 2 ? forms[category] : `${minutes} ${forms[category]}`;
 }
 
-/** Sentences of rules that more than one part needs. */
 export const ruleMessages = {
   unknownProgram: 'البرنامج المحدد غير موجود',
   unknownBatch: 'الدفعة المحددة غير موجودة',
@@ -276,7 +271,7 @@ export const ruleMessages = {
 
 type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records' | 'sard';
 
-/** The dependent records of a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
+/** Counts as text: `الدرجات: 12، السجلات اليومية: 5`. Zero counts are left out. */
 export const describeRecordCounts = (
   counts: Partial<Record<'grades' | 'registers' | 'daily_records' | 'sard', number>>,
 ): string =>
@@ -291,7 +286,7 @@ export const describeRecordCounts = (
     .flatMap(([name, count = 0]) => (count > 0 ? [`${name}: ${count}`] : []))
     .join('، ');
 
-/** The reasons that prevent an undo or a restore; `madeBy` says what was done, by whom and when. */
+/** Why an undo or restore is refused. `madeBy` names the change, its author and time. */
 export const conflictMessages = {
   changed: (record: string) => `لا يمكن التراجع لأن السجل «${record}» تغيّر بعد هذه العملية`,
   cannotRestore: (record: string, reason: string) => `لا يمكن إعادة السجل «${record}»: ${reason}`,
@@ -303,7 +298,6 @@ export const conflictMessages = {
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
 
-/** A number of seconds, in the form after a preposition. */
 const secondsText: Record<PluralCategory, (seconds: number) => string> = {
   zero: () => 'لحظة',
   one: () => 'ثانية واحدة',
@@ -313,7 +307,6 @@ const secondsText: Record<PluralCategory, (seconds: number) => string> = {
   other: (seconds) => `${seconds} ثانية`,
 };
 
-/** The answer to too many calls says how long to wait. */
 export const tooManyCalls = (seconds: number): string =>
   `طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد ${secondsText[arabicPlural(seconds)](seconds)}`;
 

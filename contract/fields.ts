@@ -6,25 +6,24 @@ import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
 import type { FieldKind, RecordField, RecordFields, FieldValue } from './fieldTable';
 
-/** The largest 32-bit integer: the limit of columns that are not row numbers. */
 const maxInt32 = 2_147_483_647;
 
-/** Row number: an integer from 1 to 2^53 - 1; `z.int()` checks the upper limit. */
+/** Row number, at least 1; `z.int()` checks the upper limit 2^53 - 1. */
 export const id = z.int().positive();
 
-/** Reads text as a row number; null if it is none. */
+/** Null if the text is no row number. */
 export function parseRowId(text: string | null | undefined): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** An integer in a filter; there may be no record with it. */
+/** For filters: need not exist. */
 export const anyInteger = z.int().min(-maxInt32).max(maxInt32);
 
-/** As `whole`, for row numbers. */
+/** A row number in a filter; need not exist. */
 export const anyRowId = z.int();
 
-/** A row number in a filter; text if it comes from a URL. */
+/** As `anyRowId`, also as text from a URL. */
 export const rowId = z.union([
   anyRowId,
   z
@@ -34,23 +33,17 @@ export const rowId = z.union([
     .pipe(anyRowId),
 ]);
 
-/** A record in a filter: its code as text, or its row number. */
 export const codeOrRowId = (max: number) => z.union([optionalCode(max), anyRowId]);
 
-/** A row number in a path. */
 export const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
   .pipe(id);
 
-/** `{id}` in a path. */
 export const idParams = z.strictObject({ id: idInPath });
 
-/**
- * Text before cleaning. Every schema that cleans text starts with this: text longer than 4 × `max` + 64 UTF-16 units or
- * with more than 30 adjacent combining marks is refused without being cleaned.
- */
+/** Every schema that cleans text starts with this check, which refuses text that is expensive to clean. */
 const rawText = (max: number, isIdentity = false) =>
   z.string().check(({ value, issues }) => {
     const problem = rawTextProblem(value, max);
@@ -64,77 +57,62 @@ const rawText = (max: number, isIdentity = false) =>
     issues.push({ code: 'custom', input: value, message });
   });
 
-/**
- * One line that names a stored record, cleaned (NFC, no bidi controls, single spaces), at most `max` characters: for
- * look-ups and filters. An older record may have hidden characters in its name; new ones are refused by `label`.
- */
+/** For look-ups and filters: allows hidden characters, because old records may have them; `label` refuses them. */
 export const line = (max: number) => rawText(max).transform(cleanName).pipe(z.string().max(max));
 
-/** One line of free text, not empty. */
 export const requiredLine = (max: number) =>
   rawText(max).transform(cleanText).pipe(z.string().min(1, messages.required).max(max));
 
-/** One line that is stored to identify something: without hidden characters. It may be empty. */
+/** One line that identifies something: stored without hidden characters. May be empty. */
 export const label = (max: number) => rawText(max, true).transform(cleanName).pipe(z.string().max(max));
 
-/** As `label`, and not empty. */
 export const requiredLabel = (max: number) =>
   rawText(max, true).transform(cleanName).pipe(z.string().min(1, messages.required).max(max));
 
-/** As `label`; empty becomes null. */
 export const optionalLabel = (max: number) => emptyIsNull(label(max).nullable());
 
-/** A code, not empty, with digits of any script folded to ASCII. */
+/** Folds digits of any script to ASCII; not empty. */
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
-/** As `code`, but may be empty: for filters and optional fields. */
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
-/** As `code`, stored to identify something: without hidden characters. */
+/** As `code`, but refuses hidden characters, because it is stored to identify something. */
 export const newCode = (max: number) =>
   rawText(max, true).transform(cleanCode).pipe(z.string().min(1, messages.required).max(max));
 
-/** As `newCode`, but may be empty. */
 export const optionalNewCode = (max: number) =>
   rawText(max, true).transform(cleanCode).pipe(z.string().max(max));
 
-/** One line of free text; empty becomes null. */
 export const optionalLine = (max: number) =>
   emptyIsNull(rawText(max).transform(cleanText).pipe(z.string().max(max)).nullable());
 
-/** Text of several lines, possibly empty. */
 export const lines = (max: number) => rawText(max).transform(cleanLines).pipe(z.string().max(max));
 
-/** Text of several lines; empty becomes null. */
 export const optionalText = (max: number) => emptyIsNull(lines(max).nullable());
 
-/** A number, or text in digits of any script that is converted to one. */
 const foldedNumber = z.preprocess(
   (value) => (typeof value === 'string' ? parseNumber(value) : value),
   z.number(messages.notNumber),
 );
 
-/** A student's number. */
 export const academicNumber = optionalCode(40);
 
-/** The code of a subject of a batch, in a path or filter; an empty one names none. */
+/** Subject of one batch, in a path or filter; empty means none. */
 export const subjectCode = optionalCode(40);
-/** The same where it is needed. */
 export const requiredSubjectCode = code(40);
 
-/** A whole number in a range; Arabic digits in text are understood. */
+/** Accepts text with digits of any script. */
 export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 
-/** A multiple of one half in a range; Arabic digits in text are understood. */
 export const halfSteps = (min: number, max: number) =>
   foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, messages.notStep(0.5)));
 
-/** `YYYY-MM-DD`, a day that exists. */
+/** `YYYY-MM-DD`; the day must exist. */
 export const date = z.iso.date(messages.notDate);
 export const optionalDate = emptyIsNull(date.nullable());
 
-/** A time of day, `HH:MM`; digits of any script are folded. */
+/** `HH:MM`. */
 export const timeOfDay = code(5).pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.notTime));
 
 /** ISO 8601 in UTC. */
@@ -144,28 +122,21 @@ export const optionalEmail = emptyIsNull(
   rawText(254, true).transform(cleanText).pipe(z.email(messages.notEmail).max(254)).nullable(),
 );
 
-/** Ten digits of any script. */
 const nationalId = rawText(10, true).transform(cleanNationalId).refine(isNationalId, messages.notNationalId);
 
-/** Separators removed, digits folded to ASCII; empty becomes null. */
 export const phone = rawText(30, true)
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());
 
-/**
- * On every record, not in the specification: rises by one with each write; an update with an older version is refused.
- */
+/** Increases with each write. An update with an older version is refused. Not in the specification. */
 export const version = z.int().nonnegative().meta({ isAddition: true });
 export const updatedAt = time.meta({ isAddition: true });
 
-/** A field that the specification does not name; another server may lack it. */
+/** A field that is not in the specification; another server may lack it. */
 export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isAddition: true });
 
-/**
- * Confirms a deletion that includes records of students who have left: the number of these students (rule 4 of the
- * domain).
- */
+/** Confirms a deletion that includes records of former students: their number (rule 4 of the domain). */
 export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
 
 export const messageResponse = z.object({ message: z.string() });
@@ -175,10 +146,9 @@ function cleanCode(text: string): string {
   return foldDigits(cleanText(text));
 }
 
-/** Maximum characters of a number that is sent as text. */
 const maxDigits = 32;
 
-/** The number that somebody typed, in digits of any script; NaN for another text. */
+/** Accepts digits of any script; NaN for other text. */
 export function parseNumber(text: string): number {
   if (rawTextProblem(text, maxDigits) !== null) return Number.NaN;
   const cleaned = cleanCode(text);
@@ -189,10 +159,7 @@ function emptyIsNull<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 }
 
-/**
- * The body of a write: the fields that a person fills in, and the fields that the server sends and computes itself.
- * The latter are accepted and ignored, so that a record can be sent back as it was read.
- */
+/** Fields in `ignored` are accepted and dropped, so that a client can send a record back as it was read. */
 export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const ignoredFields: z.ZodRawShape = Object.fromEntries(
     ignored.map((key) => [key, z.unknown().optional()]),
@@ -208,7 +175,7 @@ type AllOptional<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: S[K] extends z.ZodOptional ? S[K] : z.ZodOptional<S[K]>;
 };
 
-/** The body of a change: any of the fields, and the version that was read. */
+/** All fields are optional; `version` is the version that the caller has read. */
 export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
   const optionalEntries = Object.entries(fields).map(([key, schema]) => [
     key,
@@ -218,7 +185,6 @@ export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly
   return writeBody({ ...changes, version: version.optional() }, ignored);
 }
 
-/** Whether a body may empty a field that has a value. */
 const canBeEmptied = ({ isRequired, isNullable }: RecordField) => !isRequired && isNullable === true;
 const allowNull = (schema: z.ZodType, field: RecordField) =>
   canBeEmptied(field) ? schema.nullable() : schema;
@@ -237,7 +203,6 @@ const inputSchemas: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   date: () => optionalDate,
 };
 
-/** Null empties an optional text; a required field cannot be emptied. */
 type InputValue<F extends RecordField> = F extends { isRequired: true }
   ? FieldValue<F>
   : F extends { isNullable: true }
@@ -249,7 +214,6 @@ type WriteShape<F extends RecordFields> = {
     : z.ZodOptional<z.ZodType<InputValue<F[K]>>>;
 };
 
-/** The schemas for writing these fields. */
 export const writeShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
@@ -265,7 +229,6 @@ type ReadShape<F extends RecordFields> = {
     : z.ZodType<FieldValue<F[K]>>;
 };
 
-/** The schemas of these fields in an answer. */
 export const readShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { kind, choices, isNullable, isAddition }]) => {
@@ -276,7 +239,6 @@ export const readShape = <F extends RecordFields>(fields: F) =>
     }),
   ) as ReadShape<F>;
 
-/** The rows that are deleted together with a record: their number by kind; kinds without rows are left out. */
 export const dependents = z.object({
   batches: z.int().optional(),
   subjects: z.int().optional(),

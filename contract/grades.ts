@@ -14,36 +14,28 @@ import {
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
-/** Path parameters: the batch name and the subject code. */
 export const sheetParams = z.strictObject({ batchName: line(120), subjectCode });
 
 const mark = z.number().nullable();
 
-/** A field for the mark of each column: `participationGrade`, … */
+/** `participationGrade`, … */
 const markFields = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(gradeColumns.map((column) => [`${column}Grade`, schema])) as {
     [C in GradeColumn as `${C}Grade`]: S;
   };
 
-/** One student of the sheet; null where nothing is recorded. */
 export const gradeRow = z.object({
-  /** Academic number. */
   studentId: z.string(),
   studentName: z.string(),
   ...markFields(mark),
-  /** Sum of the recorded marks in the enabled columns; null if there are none. */
+  /** Sum of the recorded marks in the enabled columns; null without marks. */
   total: z.number().nullable(),
   /** Null until every enabled column has a mark. */
   grade: z.enum(letters).nullable(),
-  /** Distinct days with an absence of either type in this subject. */
   absenceDays: z.int(),
-  /** 0 before the first mark. */
   version,
   updated_at: addition(time.nullable()),
-  /**
-   * Only for a student who has a mark and is not on the roster any more: the first day without him. The row cannot be
-   * saved.
-   */
+  /** The first day after the student left; only for former students with a mark. Their rows cannot be saved. */
   left_on: addition(date.optional()),
 });
 export type GradeRow = z.infer<typeof gradeRow>;
@@ -62,10 +54,9 @@ export const gradeStatistics = z.object({
   gradeDistribution: z.record(z.enum(letters), z.int()),
 });
 
-/** A number, or a number as text in any digits; empty text and null clear the mark. */
+/** Text may use digits of any script; empty text and null clear the mark. */
 const markInput = z.union([z.number(), z.string().max(40)]).nullish();
 
-/** Marks that are left out are not changed. */
 const rowInput = writeBody(
   {
     studentId: academicNumber.pipe(z.string().min(1)),
@@ -75,18 +66,15 @@ const rowInput = writeBody(
   ['studentName', 'total', 'grade', 'absenceDays', 'updated_at', 'left_on'],
 );
 
-/** Maximum rows of one save: twice a sheet of a thousand students. */
 export const maxGradeRows = 2_000;
 
 export const gradeChange = z.object({
-  /** The column of the settings: `test`, … */
   column: z.enum(gradeColumns),
   from: mark,
   to: mark,
   user_name: z.string(),
   user_role: z.string(),
   at: time,
-  /** Whether the change was an undo. */
   is_undo: z.boolean(),
 });
 export type GradeChange = z.infer<typeof gradeChange>;
@@ -100,7 +88,7 @@ export const gradesApi = {
   }),
   statistics: get('/grades/statistics/{batchName}/{subjectCode}', {
     roles: ['admin', 'teacher'],
-    summary: 'The figures of a subject over its complete rows',
+    summary: 'The grade statistics of a subject over its complete rows',
     params: sheetParams,
     response: gradeStatistics,
   }),
@@ -117,7 +105,7 @@ export const gradesApi = {
   }),
   history: get('/grades/history/{batchName}/{subjectCode}/{studentId}', {
     roles: ['admin', 'teacher'],
-    summary: 'Who changed the marks of a student in a subject, newest first, at most 200',
+    summary: 'Changes of a student’s marks in a subject, newest first, at most 200',
     params: sheetParams.extend({ studentId: academicNumber }),
     response: z.array(gradeChange),
     isAddition: true,

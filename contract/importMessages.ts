@@ -3,7 +3,6 @@ import { batchFields, programFields, subjectFields } from './courseFields';
 import { studentFields, userFields } from './recordFields';
 import { validationMessages } from './rules/validationMessages';
 
-/** The names of the imported fields that people see. */
 export const importFieldNames: Record<string, string> = {
   ...fieldLabels(userFields),
   ...fieldLabels(studentFields),
@@ -36,10 +35,7 @@ export const importFieldNames: Record<string, string> = {
   attendance_days: 'أيام الحضور',
 };
 
-/**
- * Sentences about a row of an import: of a field, the value that it has, the limit that it breaks or the value that it
- * could have, and who has its value.
- */
+/** Messages about a row: field, its value, the limit or a possible value, and the holder of the value. */
 export const importMessages = {
   NOT_USERNAME: () => validationMessages.notUsername,
   USERNAME_TAKEN: (_field: string, value: string, free: string, holder: string) =>
@@ -109,9 +105,7 @@ export const importMessages = {
     `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
 } as const satisfies Record<string, (field: string, value: string, limit: string, holder: string) => string>;
 
-/** What an import or the fetching of a sheet says as a whole. */
 export const importResultMessages = {
-  /** Between two problems of one row. */
   between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,

@@ -6,20 +6,15 @@ import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 
-/** Records of one request; spec 2 §9. */
+/** Records per import request; spec 2 §9. */
 export const importChunkSize = 50;
-/** Records of one check, which writes nothing. */
 export const importCheckSize = 1_000;
 
-/**
- * A record as a file has it: field → cell. The fields are those of spec 2 §3 and api.md, Import; any other is refused
- * with 422. Cells are text, numbers or empty; `rules/imports` decides what they mean.
- */
+/** Fields of spec 2 §3 and api.md, Import; others get 422. `rules/imports` reads the cells. */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 const recordSchema = (type: ImportType) =>
   z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
 
-/** The Arabic sentence about a cell or row: the field as people know it, its value, and what is wrong. */
 export function importMessage({ field, code, value, limit, holder }: ImportProblem): string {
   const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
   const shortValue = value.length > 60 ? `${value.slice(0, 60)}…` : value;
@@ -27,47 +22,39 @@ export function importMessage({ field, code, value, limit, holder }: ImportProbl
 }
 
 export const importError = z.object({
-  /** Within the request, from 1. */
   row: z.int(),
-  /** Arabic: the field, the value or what is wrong with it. */
   message: z.string(),
   field: z.string().optional(),
 });
 export type ImportError = z.infer<typeof importError>;
 
 export const importResult = z.object({
-  /** New records. */
   imported: z.int(),
-  /** Records that existed already, changed or not. */
   updated: z.int(),
   failed: z.int(),
   errors: z.array(importError),
-  /** What was stored differs from what a row says: a total that is not the sum, for example. */
+  /** Stored values that differ from the row, such as a total that is not the sum. */
   warnings: addition(z.array(importError).optional()),
-  /** Of the updated records: those in which nothing changed. */
   unchanged: addition(z.int().optional()),
-  /** The bad row at which `stopOnError` stopped, null when it did not. */
+  /** The refused row at which `stopOnError` stopped; else null. */
   stoppedAtRow: z.int().nullable(),
   message: z.string(),
   stopOnError: z.boolean(),
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** An account that an import has made. */
 const importedAccount = z.object({
-  /** Within the request, from 1. */
   row: z.int(),
   id,
   username: z.string(),
   name: z.string(),
-  /** Told once: null where the request is sent again. */
+  /** Sent only once: null if the request is repeated. */
   temporary_password: z.string().nullable(),
 });
 export type ImportedAccount = z.infer<typeof importedAccount>;
 
 const importedUsers = importResult.extend({ created: z.array(importedAccount) });
 
-/** What an import of these records would do. */
 export const importCheck = z.object({
   imported: z.int(),
   updated: z.int(),
@@ -92,7 +79,7 @@ const defineImport = <R extends z.ZodType>(type: ImportType, response: R) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isImportCall: true,
-    summary: `Import ${summaries[type]}. A row that is refused does not stop the others unless stopOnError says so`,
+    summary: `Import ${summaries[type]}. A refused row stops the import only with stopOnError`,
     body: z.strictObject({
       data: z.array(recordSchema(type)).min(1).max(importChunkSize),
       stopOnError: z.boolean().default(false),
@@ -107,7 +94,7 @@ const checkCall = (type: ImportType) =>
     roles: ['admin'],
     isOfAllSections: type === 'programs',
     isImportCall: true,
-    summary: `Tell what an import would do and store nothing: ${summaries[type]}`,
+    summary: `Check an import without storing anything: ${summaries[type]}`,
     body: z.strictObject({ data: z.array(recordSchema(type)).min(1).max(importCheckSize) }),
     response: importCheck,
     isAddition: true,
@@ -115,11 +102,8 @@ const checkCall = (type: ImportType) =>
 
 const importParams = z.strictObject({ importId: z.string().min(8).max(100) });
 
-/** A sheet of an online spreadsheet, as text. */
 export const fetchedSheet = z.object({
-  /** Null where the host does not tell it. */
   name: z.string().nullable(),
-  /** 0 to 4, as spec 2 §5 counts. */
   position: z.int(),
   csv: z.string(),
 });
@@ -137,10 +121,10 @@ export const importsApi = {
   checkBatches: checkCall('batches'),
   checkGrades: checkCall('grades'),
   checkUsers: checkCall('users'),
-  /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
+  /** Finds the import by its `X-Import-Id`, for a page that was closed meanwhile. */
   progress: get('/imports/{importId}', {
     roles: ['admin'],
-    summary: 'What an import of the caller has done so far, and which requests of it were answered',
+    summary: 'The progress of an import of the caller, with the keys of the answered requests',
     params: importParams,
     response: z.object({
       /** Null if nothing was imported, or if the import was undone. */
@@ -148,21 +132,17 @@ export const importsApi = {
       imported: z.int(),
       updated: z.int(),
       failed: z.int(),
-      /** The `Idempotency-Key`s that were answered. */
       keys: z.array(z.string()),
     }),
     isAddition: true,
   }),
-  /** Not called if the page is closed before the end: then there is no notification. */
+  /** A page that closes early never calls it, so there is no notification. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
-    summary: 'Say that an import of the caller has ended; the caller gets a notification with the result',
+    summary: 'Report the end of an import; the caller gets a notification with the result',
     params: importParams,
     body: z.strictObject({
-      /**
-       * Rows that were not imported: invalid before sending, or refused and not corrected. Without it: all refused
-       * rows.
-       */
+      /** Rows not imported: invalid, or refused and not corrected. Default: all refused rows. */
       failed: z.int().min(0).max(10_000_000).optional(),
     }),
     response: successResponse,
@@ -170,11 +150,9 @@ export const importsApi = {
   }),
   fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
-    summary:
-      'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
+    summary: 'Fetch the sheets of a shared online spreadsheet by its id; the server’s settings name the host',
     body: z.strictObject({
       sheet_id: z.string().regex(/^[\w-]{20,200}$/, importResultMessages.badId),
-      /** Only this sheet (a `gid` of its link). */
       gid: z
         .string()
         .regex(/^\d{1,15}$/)
@@ -185,7 +163,7 @@ export const importsApi = {
   }),
 };
 
-/** Each type stands after the types that its records refer to. */
+/** Each type after the types that its records refer to. */
 export const importTypesInOrder: readonly ImportType[] = [
   'programs',
   'batches',

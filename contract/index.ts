@@ -32,7 +32,7 @@ import { teachersApi } from './accounts/teachers';
 import { usersApi } from './accounts/users';
 import { undoApi } from './undo';
 
-/** The whole API, by part. A row without a route, or a route without a row, stops the server at start-up. */
+/** The whole API. A row without a route, or a route without a row, stops the server at start-up. */
 export const api = {
   absences: absencesApi,
   archive: archiveApi,

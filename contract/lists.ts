@@ -3,7 +3,7 @@ import { validationMessages as messages } from './rules/validationMessages';
 import { anyRowId, line } from './fields';
 import { isTooDeep } from './rules/rawText';
 
-/** JSON inside a query parameter, as ra-data-simple-rest writes it. */
+/** JSON in a query parameter, as ra-data-simple-rest writes it. */
 function jsonParameter<S extends z.ZodType>(
   schema: S,
   convert: (value: unknown) => unknown = (value) => value,
@@ -26,31 +26,26 @@ function jsonParameter<S extends z.ZodType>(
     .pipe(schema);
 }
 
-/** The filters of every list. */
 const commonFilters = { q: line(200).optional(), ids: z.array(anyRowId).max(1_000).optional() };
 
-/** react-admin sends a record id that comes from a URL as text. */
+/** react-admin sends a record id from a URL as text. */
 const isNumberText = (value: unknown) => typeof value === 'string' && /^\d{1,16}$/.test(value);
 
-/** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
+/** ra-data-simple-rest sends `ids` as `id`. */
 const filterParameter = <F extends z.ZodRawShape>(filter: F) =>
   jsonParameter(z.strictObject({ ...commonFilters, ...filter }), (value) => {
     if (typeof value !== 'object' || value === null || !('id' in value) || 'ids' in value) return value;
     const { id, ...others } = value;
-    return { ...others, ids: [id].flat().map((one) => (isNumberText(one) ? Number(one) : one)) };
+    return { ...others, ids: [id].flat().map((entry) => (isNumberText(entry) ? Number(entry) : entry)) };
   });
 
-/** What a list is sorted by, and in which direction. */
 export const sortQuery = <K extends string>(sortable: readonly [K, ...K[]]) =>
   jsonParameter(z.tuple([z.enum(sortable), z.enum(['ASC', 'DESC'])]));
 
-/** Maximum number of rows in one answer, with or without `range`. */
+/** Maximum rows of one answer, with or without `range`. */
 export const maxListRows = 10_000;
 
-/**
- * The query of a list call. Without `range` the answer is the whole array, with it one page. `plain`: the parameters
- * that the specification names for this list.
- */
+/** Without `range` the answer is the whole list. `parameters` are the list's parameters from the specification. */
 export function listQuery<
   K extends string,
   F extends z.ZodRawShape,
@@ -68,7 +63,6 @@ export function listQuery<
   });
 }
 
-/** The query of a summary call: the same filter as its list. */
 export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
   return z.strictObject({
     filter: filterParameter(filter).optional(),

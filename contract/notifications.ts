@@ -3,34 +3,28 @@ import { additions, get, post } from './endpoint';
 import { successResponse, id, time } from './fields';
 import { importTypes, roles } from './vocabulary';
 
-/** The data of each kind of notification. The screens have the texts (`src/i18n`). */
 export const notificationData = {
-  /** A user asked for a new password. */
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
   /** Deletions whose retention ends soon. `expires_on` is the last day of the first of them. */
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
-  /** Subjects of the receiver without a register on a day on which one is usually taken. */
+  /** The receiver's subjects without a register on a usual day. */
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
-  /** An admin has undone an operation of the receiver. */
+  /** To the teacher whose operation an admin has undone. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
-  /** To the students of the batch, when an assignment is first published. */
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
-  /** To the student, when every answer has a score. */
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
-  /** To the admin who ran the import: its counts, which a later undo does not change. */
+  /** To the admin who ran the import. A later undo does not change the counts. */
   import_finished: z.object({
     type: z.enum([...importTypes, 'several']),
     imported: z.int(),
     updated: z.int(),
     failed: z.int(),
   }),
-  /** To the teachers of the subject. */
   submission_late: z.object({ submission_id: id, title: z.string(), student_name: z.string() }),
 };
 export type NotificationKind = keyof typeof notificationData;
 export type NotificationData<K extends NotificationKind> = z.infer<(typeof notificationData)[K]>;
 
-/** Maximum number of notifications in the list; the newest are listed. */
 export const maxNotifications = 50;
 
 const kinds = Object.entries(notificationData) as [NotificationKind, z.ZodObject][];
@@ -39,7 +33,6 @@ export const notification = z.object({
   id,
   kind: z.enum(kinds.map(([kind]) => kind)),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The path of the screen that a click opens. */
   link: z.string().nullable(),
   created_at: time,
   is_read: z.boolean(),
@@ -54,7 +47,7 @@ export const notificationsApi = additions({
   }),
   read: post('/notifications/read', {
     roles,
-    summary: 'Mark as read: those named, or all',
+    summary: 'Mark some or all notifications as read',
     body: z.strictObject({ ids: z.array(id).max(1_000).optional() }),
     response: successResponse,
   }),

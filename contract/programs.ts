@@ -32,10 +32,9 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
-/** A programme's code: no white space and no slash. */
+/** No white space and no slash. */
 export const programCode = newCode(40).pipe(z.string().regex(/^[^\s/]+$/, messages.notCode));
 
-/** What a person fills in. */
 export const programBody = { ...writeShape(programFields), program_id: programCode };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
@@ -49,7 +48,7 @@ export const programSorts = ['id', 'program_id', 'program_name', 'specialty', 'c
 export const programsApi = {
   list: get('/programs', {
     roles: ['admin', 'teacher'],
-    summary: 'Programmes; a teacher gets those of their own scope',
+    summary: 'Programmes in scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
     listName: 'programs',
@@ -88,7 +87,7 @@ export const programsApi = {
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
     isOfAllSections: true,
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -17,10 +17,7 @@ const phoneField = {
   visibleTo: 'admin',
 } as const;
 
-/**
- * In the order in which a refused body lists its errors. Full name, programme and batch are not here, since they are
- * derived from others.
- */
+/** Validation errors follow this order. Full name, programme and batch are derived, so they are not fields. */
 export const studentFields = {
   student_id: {
     label: 'الرقم الأكاديمي',
@@ -202,9 +199,6 @@ export const studentFields = {
   },
 } as const satisfies RecordFields;
 
-/**
- * An account. The form has code of its own for the password, the linked student and whether the account is active.
- */
 export const userFields = {
   username: {
     label: 'اسم المستخدم',
@@ -276,7 +270,6 @@ export const userFields = {
     initial: defaultRole,
     importedAs: null,
   },
-  /** Staff only: the section that the account is limited to; null if it is not limited. */
   section: {
     label: 'القسم',
     kind: 'choice',

@@ -3,10 +3,9 @@ import { additions, get, post, remove } from './endpoint';
 import { id, idParams, line, messageResponse, requiredLabel, time } from './fields';
 import { roles } from './vocabulary';
 
-/** Maximum saved views of one person, of all lists together. */
+/** Per person, over all lists. */
 export const maxSavedFilters = 50;
 
-/** The lists whose views can be saved. */
 export const listsWithViews = [
   'programs',
   'batches',
@@ -22,13 +21,11 @@ export const listsWithViews = [
 
 const resource = z.enum(listsWithViews);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-/** Any JSON; it arrives as JSON, so each value is valid. */
+/** The body arrives as JSON, so any value is valid JSON. */
 const filter = z.record(z.string().max(60), z.unknown());
 
-/** A person's own view of a list, under a name. */
 export const savedFilter = z.object({
   id,
-  /** The list: `students`, `subjects`, … */
   resource: z.string(),
   name: z.string(),
   filter,
@@ -40,7 +37,7 @@ export type SavedFilter = z.infer<typeof savedFilter>;
 export const savedFiltersApi = additions({
   list: get('/saved-filters', {
     roles,
-    summary: 'The own saved filters, by name',
+    summary: 'The caller’s saved filters, by name',
     query: z.strictObject({ resource: line(40).optional() }),
     response: z.array(savedFilter),
   }),
@@ -60,9 +57,8 @@ export const savedFiltersApi = additions({
   remove: remove('/saved-filters/{id}', {
     roles,
     scopedBy: {},
-    summary: 'Delete one of the own saved filters',
+    summary: 'Delete a saved filter of the caller',
     params: idParams,
-    /** With the operation to undo. */
     response: messageResponse.extend({ operation_id: id.nullable() }),
   }),
 });

@@ -3,11 +3,9 @@ import { additions, get } from './endpoint';
 import { id, line } from './fields';
 import { roles } from './vocabulary';
 
-/** In the order in which they are shown. */
 export const searchKinds = ['students', 'subjects', 'batches', 'programs', 'users'] as const;
 export type SearchResultKind = (typeof searchKinds)[number];
 
-/** Maximum number of records of one kind. */
 export const maxSearchResults = 6;
 
 export const searchResult = z.object({
@@ -15,7 +13,7 @@ export const searchResult = z.object({
   label: z.string(),
   /** Distinguishes records of the same name: number, code or batch. */
   detail: z.string(),
-  /** The address of the screen that opens it, one that the caller may use. */
+  /** The path of a screen that the caller may open. */
   route: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
@@ -23,7 +21,7 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const searchApi = additions({
   search: get('/search', {
     roles,
-    summary: 'Records of the own scope by the beginnings of their words, at most 6 of each kind',
+    summary: 'Records in scope whose words begin with the words of `q`, at most 6 of each kind',
     query: z.strictObject({ q: line(200).optional() }),
     response: z.object({
       groups: z.array(z.object({ kind: z.enum(searchKinds), results: z.array(searchResult) })),

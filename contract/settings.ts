@@ -16,19 +16,16 @@ import {
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
 
 const kindName = requiredLabel(40);
-/** The names of the kinds of record in this institute. */
 const kindNames = z.strictObject({ new: kindName, near: kindName, far: kindName, tilawa: kindName });
 
 const resultRule = z.strictObject({
-  /**
-   * The rule holds up to this number of weighted faults per page; null for the last rule, which holds for all above.
-   */
+  /** Maximum weighted faults per page; null for the last rule, which has no limit. */
   max_faults: z.number().min(0).max(1_000).multipleOf(0.25, messages.notStep(0.25)).nullable(),
   performanceLevel: z.enum(performanceLevels),
   result: z.enum(recordResults),
 });
 
-/** The limits rise and the last rule has none, so that every recitation has exactly one rule. */
+/** Limits rise and the last is null, so that every recitation has exactly one rule. */
 const resultRules = z
   .array(resultRule)
   .min(1)
@@ -50,28 +47,24 @@ const distinctKindNames = kindNames.superRefine((names, context) => {
 
 const publicSettings = {
   institute_name: z.string(),
-  /** PNG or JPEG as a data URL. */
   logo: z.string().nullable(),
-  /** As set by an admin; null if it is derived from the date. */
+  /** Null if it is derived from the date. */
   current_academic_year: z.string().nullable(),
-  /** The current academic year: the one above, or derived from the date. */
+  /** The current year: set by an admin, or derived from the date. */
   academic_year: z.string(),
   terms: z.array(term),
   time_zone: z.string(),
-  /** Today's date in the time zone of the institute. */
   today: z.string(),
   record_kinds: z.record(z.enum(recordKinds), z.string()),
   /** 0 is Sunday. */
   weekend_days: z.array(z.int()),
-  /** The rules by which the level and result of a recitation are proposed. */
   result_rules: z.array(resultRule),
 };
 
 const adminSettings = {
-  /** The Hijri year of today by the calendar of Umm al-Qura. */
   proposed_academic_year: z.string(),
   teacher_scope: z.enum(teacherScopes),
-  /** Whether the institute has sections; else nothing shows them and nobody is limited to one. */
+  /** If false, sections are hidden and limit nobody. */
   sections_enabled: z.boolean(),
   archive_retention_days: z.int(),
   is_demo: z.boolean(),
@@ -79,14 +72,12 @@ const adminSettings = {
   updated_at: updatedAt,
 };
 
-/** The settings as an admin reads them. */
 export const settings = z.object({ ...publicSettings, ...adminSettings });
 export type Settings = z.infer<typeof settings>;
 
-/** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
 const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
-/** The server looks at the image itself (`logoProblem`), which would weigh on every screen. */
+/** The server checks the image itself (`logoProblem`), because the check is too large for every screen. */
 const logo = z
   .string()
   .max(maxLogoUrlLength, messages.imageTooLarge)
@@ -99,7 +90,7 @@ const fields = {
   current_academic_year: optionalLabel(20)
     .transform((year) => year && cleanAcademicYear(year))
     .optional(),
-  /** The whole list: a term that is not in it is removed. */
+  /** The complete list: missing terms are removed. */
   terms: z
     .array(z.strictObject({ id: id.optional(), name: requiredLabel(60), start_date: date, end_date: date }))
     .max(60)

@@ -16,21 +16,20 @@ import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: subjectCode });
 
-/** Answers `null` if a subject has no settings of its own, instead of a 404, which the browser logs as an error. */
+/** Answers `null` instead of 404 if the subject has no settings, because browsers log a 404 as an error. */
 const orNullQuery = z.strictObject({ or_null: addition(z.literal('1').optional()) });
 
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),
   curriculum_items: z.array(z.string()),
   require_pages_count: z.boolean(),
-  /** Pages proposed for a record, in halves. */
+  /** Default pages of a record, in steps of 0.5. */
   default_pages: z.number(),
   updated_at: updatedAt,
   version,
 });
 export type Curriculum = z.infer<typeof curriculum>;
 
-/** Three fields for each of the five columns, as the specification names them: `participationMax`, … */
 const columnFields = <M extends z.ZodType, N extends z.ZodType>(max: M, name: N) =>
   Object.fromEntries(
     gradeColumns.flatMap((column) => [
@@ -54,14 +53,14 @@ const versionField = { version: addition(version.optional()) };
 export const subjectSettingsApi = {
   curriculum: get('/subject-curriculum/{subject_code}', {
     roles: ['admin', 'teacher'],
-    summary: 'How the daily record of a subject is filled; 404 when it has no settings of its own',
+    summary: 'The curriculum settings of a subject; 404 without settings',
     params: codeParams,
     query: orNullQuery,
     response: curriculum.nullable(),
   }),
   saveCurriculum: post('/subject-curriculum/{subject_code}', {
     roles: ['admin'],
-    summary: 'Save how the daily record of a subject is filled',
+    summary: 'Save the curriculum settings of a subject',
     params: codeParams,
     body: writeBody(
       {
@@ -77,20 +76,19 @@ export const subjectSettingsApi = {
   }),
   gradeSettings: get('/subject-grade-settings/{subject_code}', {
     roles: ['admin', 'teacher'],
-    summary: 'The marks columns of a subject; 404 when it has none of its own',
+    summary: 'The grade columns of a subject; 404 without settings',
     params: codeParams,
     query: orNullQuery,
     response: gradeSettings.nullable(),
   }),
   saveGradeSettings: post('/subject-grade-settings/{subject_code}', {
     roles: ['admin'],
-    summary: 'Save the marks columns of a subject',
+    summary: 'Save the grade columns of a subject',
     params: codeParams,
     body: writeBody(
       {
         ...columnFields(halfSteps(0, 100), label(60)),
         ...versionField,
-        /** For all offerings of the subject that the caller sees, or for none. */
         apply_to_base: addition(z.boolean().optional()),
       },
       ['updated_at'],

@@ -28,7 +28,7 @@ import { listQuery, summaryQuery } from './lists';
 import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
-/** A subject as one batch has it: an offering. */
+/** One offering: a subject in one batch. */
 export const subject = z.object({
   id,
   ...readShape(subjectFields),
@@ -50,22 +50,19 @@ export const offering = z.object({
 });
 export type Offering = z.infer<typeof offering>;
 
-/** The part before the dash: without dash, slash and white space. */
 export const baseCode = optionalCode(40);
 
 const fields = {
   ...writeShape(subjectFields),
-  /** Only an answer that has it is an addition. */
+  /** Only in responses is it an addition. */
   base_subject_code: optionalNewCode(20).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),
 };
-/** Batches of one call. */
 const maxBatchesPerCall = 500;
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
@@ -73,7 +70,6 @@ export const subjectFilter = {
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
-  /** Row number of a teacher who teaches the subject, or does not. */
   taught_by: anyRowId.optional(),
   not_taught_by: anyRowId.optional(),
   has_teacher: z.boolean().optional(),
@@ -89,7 +85,6 @@ export const subjectSorts = [
   'created_at',
 ] as const;
 
-/** The figures of the cards, over the filtered list. */
 export const subjectSummary = z.object({ total: z.int(), hours: z.int(), levels: z.int(), types: z.int() });
 export type SubjectSummary = z.infer<typeof subjectSummary>;
 
@@ -98,7 +93,7 @@ const baseParams = z.strictObject({ baseCode });
 export const subjectsApi = {
   list: get('/subjects', {
     roles,
-    summary: 'Subjects; a teacher gets those of the own scope, a student those of the own batch',
+    summary: 'Subjects in scope; students get the subjects of their batch',
     query: listQuery({
       sortable: subjectSorts,
       filter: subjectFilter,
@@ -109,7 +104,7 @@ export const subjectsApi = {
   }),
   summary: get('/subjects/summary', {
     roles: ['admin', 'teacher'],
-    summary: 'Number, hours, distinct levels and types of the filtered subjects',
+    summary: 'Counts of the filtered subjects, their hours, levels and types',
     query: summaryQuery(subjectFilter),
     response: subjectSummary,
     isAddition: true,
@@ -123,7 +118,7 @@ export const subjectsApi = {
   }),
   create: post('/subjects', {
     roles: ['admin'],
-    summary: 'Add a subject to one batch; `subject_code` is the base or the whole code',
+    summary: 'Add a subject to one batch; `subject_code` is the base or the full code',
     body: writeBody(fields, [...serverFields, 'version']),
     response: subject,
     status: 201,
@@ -131,7 +126,7 @@ export const subjectsApi = {
   createMany: post('/subjects/many', {
     roles: ['admin'],
     summary:
-      'Add a subject to several batches as one operation, or to none; a whole `subject_code` names the offering whose settings are copied',
+      'Add a subject to several batches, all or none, as one operation; a full `subject_code` copies the settings of that offering',
     body: writeBody(
       {
         ...writeShape(subjectFields),
@@ -160,7 +155,7 @@ export const subjectsApi = {
   }),
   dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,
@@ -175,7 +170,7 @@ export const subjectsApi = {
   }),
   addOffering: post('/subjects/base/{baseCode}/offerings', {
     roles: ['admin'],
-    summary: 'Offer a subject to one more batch; its settings are copied',
+    summary: 'Add a subject to one more batch; its settings are copied',
     params: baseParams,
     body: z.strictObject({ batch_id: id.optional(), batch_name: line(120).optional() }),
     response: offering,
@@ -183,7 +178,7 @@ export const subjectsApi = {
   }),
   removeOffering: remove('/subjects/offerings/{offering_code}', {
     roles: ['admin'],
-    summary: 'Take a subject from one batch',
+    summary: 'Remove a subject from one batch',
     params: z.strictObject({ offering_code: optionalCode(40) }),
     query: confirmQuery,
     response: messageResponse,

@@ -17,7 +17,7 @@ const pluralNames = {
   users: ['حسابات', 'الحسابات المحددة', 'عددها'],
 } as const;
 
-/** Accounts that were made, after the verb, which agrees with them. */
+/** The verb agrees with the number. */
 function accountsCreated(count: number): string {
   const forms = {
     zero: 'لم يُنشأ أي حساب',
@@ -30,22 +30,19 @@ function accountsCreated(count: number): string {
   return forms[arabicPlural(count)];
 }
 
-/** A student who came back with another academic number. */
 interface Renumbered {
   name: string;
   number: string;
   previous: string;
 }
-/** A student who came back without the national id. */
 interface WithoutNationalId {
   name: string;
-  /** The lost one. */
   nationalId: string;
 }
 const namedStudents = (students: readonly string[], others: number): string =>
   `${students.join('، ')}${others > 0 ? ` وغيرهم (${others})` : ''}`;
 
-/** Sentences of success that the server sends as `message`. */
+/** Sent as `message`. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
   sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
@@ -75,7 +72,7 @@ export const successMessages = {
       : count === 1
         ? `نُقل الطالب إلى «${batch}»`
         : `نُقل الطلاب إلى «${batch}» (عددهم ${count})`,
-  /** @param withoutCircle how many of them are in no circle any more */
+  /** @param withoutCircle how many of them are in no circle now */
   statusChanged: (count: number, status: StudentStatus, withoutCircle = 0) => {
     const name = studentStatusNames[status];
     if (count === 0) return `الحالة «${name}» مسجلة من قبل`;
@@ -93,8 +90,8 @@ export const successMessages = {
   subjectUnassigned: 'تم إلغاء إسناد المادة',
   subjectsAssigned: 'تم إسناد المواد إلى المعلم',
   circleDeleted: 'تم حذف الحلقة بنجاح',
-  circlesDivided: (placed: number) =>
-    placed === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${placed})`,
+  circlesDivided: (count: number) =>
+    count === 0 ? 'لا يوجد طلاب بلا حلقة' : `وُزع الطلاب على الحلقات (عددهم ${count})`,
   hifzPlanDeleted: 'تم حذف الخطة',
   hifzSkipped: 'أُجّلت مراجعة المقطع في هذا اليوم',
   sardDeleted: 'تم حذف السرد',
@@ -102,13 +99,11 @@ export const successMessages = {
   savedFilterDeleted: 'تم حذف التصفية المحفوظة',
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
-  /** Added after the sentence of success. */
   signedInAccountsStay: (count: number) =>
     count === 1
       ? '، وبقي حساب واحد لأن صاحبه دخل به'
       : `، وبقيت الحسابات التي دخل بها أصحابها (عددها ${count})`,
   restored: 'تمت استعادة السجل بنجاح',
-  /** Added after the sentence of success. */
   renumberedOne: (name: string, number: string, previous: string) =>
     `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
   renumberedMany: (students: readonly Renumbered[], others: number) =>
@@ -148,7 +143,7 @@ export const successMessages = {
   submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
 
-/** How the log describes an operation; `what` is the name of the record. */
+/** Descriptions in the operation log; `name` is the record's name. */
 export const operationDescriptions = {
   programCreated: (name: string) => `إضافة البرنامج «${name}»`,
   programUpdated: (name: string) => `تعديل البرنامج «${name}»`,

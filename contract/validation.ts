@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationMessages as messages } from './rules/validationMessages';
 
-/** The Arabic sentence for an issue of a schema that has no message of its own. */
+/** For issues without their own message. */
 function issueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -24,7 +24,6 @@ function issueMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Limits of the answer 422: number of details, characters of a path, of a sentence and of a key name. */
 export const maxDetails = 100;
 const maxPathLength = 200;
 const maxMessageLength = 500;
@@ -33,7 +32,7 @@ const maxNameLength = 60;
 
 const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** A body may have a hundred thousand unknown keys: the first few are named, the rest counted. */
+/** A body may have a hundred thousand unknown keys, so only the first few are listed. */
 function unknownKeys(keys: readonly string[]): string {
   const names = keys.slice(0, maxNamedKeys).map((key) => truncate(key, maxNameLength));
   return keys.length === 1 ? messages.unknownKey(names.join('')) : messages.unknownKeys(keys.length, names);
@@ -46,13 +45,12 @@ function typeMessage(expected: string): string {
   return expected === 'boolean' ? messages.notYesNo : messages.invalid;
 }
 
-/** Sets the Arabic messages for all schemas of this process; called once at the start of server and client. */
+/** Applies to all schemas of the process. Server and client call it once at the start. */
 export function setArabicMessages(options: { isJitless: boolean }): void {
   // The page's security policy forbids `eval`, which zod otherwise uses for speed.
   z.config({ customError: issueMessage, jitless: options.isJitless });
 }
 
-/** The issues of a schema as the `details` of a 422: at most a hundred, each of limited length. */
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
   const details = error.issues.slice(0, maxDetails).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamedKeys)

@@ -102,7 +102,7 @@ const routes: Route[] = [
 
 const maxBodyBytes = 1_048_576;
 
-/** The application, not yet listening. @throws when contract rows and routes do not match */
+/** Not yet listening. @throws if contract rows and routes do not match */
 export async function createApp(
   data: Data,
   config: Config,
@@ -113,7 +113,7 @@ export async function createApp(
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     ...timeLimits(config),
-    // Trusts one hop only: entries that the caller itself writes into X-Forwarded-For are ignored.
+    // Trusts one hop: entries that the caller writes into X-Forwarded-For are ignored.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
       config.LOG_LEVEL === 'silent'
@@ -129,12 +129,12 @@ export async function createApp(
   }) as FastifyInstance;
   app.decorateRequest('session', null);
   readBodies(app);
-  requestLog(app);
+  logRequests(app);
   refuseOtherMethods(app);
   limitConnections(app, maxConnections(data.kind, config), config);
   endGracefully(app);
   app.setErrorHandler((error, request, reply) => {
-    const problem = asProblem(error as FastifyError, app.log);
+    const problem = toProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
       void reply.header('Retry-After', problem.options.retryAfterSeconds);
     if (isScreen(request)) return sendProblemPage(reply, problem);
@@ -165,7 +165,6 @@ export async function createApp(
 
 function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-  // The database is closed after it.
   app.addHook('onClose', async () => void (await finishTouches()));
   for (const route of routes)
     if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
@@ -173,17 +172,17 @@ function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
   if (!config.PLAIN_API) docsPage(app, limits);
 }
 
-/** Checks that endpoints and routes match one to one. @throws if not, so that the server does not start */
+/** @throws if endpoints and routes do not match one to one */
 export function checkRoutes(mounted: readonly Route[]): void {
-  const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-  const rows = new Set(endpoints.map(name));
-  const handled = mounted.map(({ endpoint }) => name(endpoint));
-  const missing = [...rows].filter((row) => !handled.includes(row));
-  const unknown = handled.filter((row) => !rows.has(row));
-  const twice = handled.filter((row, at) => handled.indexOf(row) !== at);
-  if (missing.length + unknown.length + twice.length > 0) {
+  const routeKey = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+  const rows = new Set(endpoints.map(routeKey));
+  const routeKeys = mounted.map(({ endpoint }) => routeKey(endpoint));
+  const missing = [...rows].filter((row) => !routeKeys.includes(row));
+  const unknown = routeKeys.filter((row) => !rows.has(row));
+  const duplicates = routeKeys.filter((row, index) => routeKeys.indexOf(row) !== index);
+  if (missing.length + unknown.length + duplicates.length > 0) {
     throw new Error(
-      `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${twice}]`,
+      `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${duplicates}]`,
     );
   }
 }
@@ -196,10 +195,8 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
 };
 
-/** The problem to answer for an error. Details of an unexpected error are logged and not sent. */
-function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
+function toProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) {
-    // The caller gets the sentence, the log gets the cause.
     if (error.cause) log.error({ err: error.cause }, error.code);
     return error;
   }
@@ -212,15 +209,15 @@ function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
       retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined,
     });
   }
-  const known = fastifyCodes[error.code];
-  if (known) return new Problem(known);
+  const code = fastifyCodes[error.code];
+  if (code) return new Problem(code);
   if (error instanceof SyntaxError || error.statusCode === 400) return new Problem('BAD_JSON');
   log.error({ err: error }, 'unforeseen');
   return new Problem('INTERNAL', { cause: error });
 }
 
-/** One JSON line per request: no headers, no bodies, no query, and paths as patterns, so that no secret or name is kept. */
-function requestLog(app: FastifyInstance): void {
+/** Without headers, bodies and query, and with path patterns, so that it has no secrets or names. */
+function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     app.log.info(
       {

@@ -5,9 +5,7 @@ import { isTooDeep } from '../contract/rules/rawText';
 import { answerOnSocket, refuseMethod } from './methods';
 import { invalid, Problem } from './problem';
 
-/**
- * Accepts JSON bodies only. An empty body counts as none, because some clients send a content type with every DELETE.
- */
+/** Accepts JSON only. An empty body counts as none, because some clients send a content type with DELETE. */
 export function readBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -15,7 +13,7 @@ export function readBodies(app: FastifyInstance): void {
     if (body === '') return done(null);
     return json(request, body, (error, value) => {
       if (error) return done(error);
-      // The parser has no limit of depth, but later code such as JSON.stringify is recursive.
+      // The parser has no depth limit, but later code such as JSON.stringify is recursive.
       if (isTooDeep(body)) return done(invalid({ path: '', message: validationMessages.tooDeep }));
       return done(null, value);
     });
@@ -25,7 +23,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether a URL can be percent-decoded; for an invalid one the router would send an answer of its own. */
+/** For an invalid URL the router would send its own answer. */
 export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
@@ -35,10 +33,7 @@ export function isDecodable(url: string): boolean {
   }
 }
 
-/**
- * Answers requests that Node rejects before Fastify sees them: METHOD_NOT_ALLOWED for a method that it does not know,
- * BAD_JSON for other malformed HTTP, nothing for a late request.
- */
+/** Answers requests that Node rejects before Fastify sees them; a late request gets no answer. */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   if (code === 'HPE_INVALID_METHOD') return refuseMethod(socket);

@@ -13,38 +13,34 @@ import { account } from './demo/people';
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];
 
-interface Bootstrapped {
+interface BootstrapResult {
   isDemo: boolean;
   accounts: string[];
 }
 
-/**
- * A database without settings is new: it gets either one admin or the demo institute.
- * @returns whether it is a demo database (new or older), and the accounts to print
- * @throws ConfigError if neither was asked for
- */
+/** @returns the accounts to print @throws ConfigError for a new database without ADMIN_PASSWORD and demo */
 export async function bootstrap(
   data: Data,
   config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
   demo: Pick<DemoOptions, 'hasYear'> = {},
-): Promise<Bootstrapped> {
+): Promise<BootstrapResult> {
   const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
   if (settings)
     return { isDemo: settings.is_demo === 1, accounts: settings.is_demo === 1 ? demoAccounts : [] };
   try {
-    return await fill(data, config, demo);
+    return await fillNewDatabase(data, config, demo);
   } catch (error) {
-    // Another server filled the same new database first; its rows are kept.
+    // Another server has filled the same new database; its rows stay.
     if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
     return bootstrap(data, config, demo);
   }
 }
 
-async function fill(
+async function fillNewDatabase(
   data: Data,
   config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
   demo: Pick<DemoOptions, 'hasYear'>,
-): Promise<Bootstrapped> {
+): Promise<BootstrapResult> {
   if (config.ADMIN_PASSWORD) {
     await fillEmpty(data, { passwordHash: await hashPassword(config.ADMIN_PASSWORD) });
     return { isDemo: false, accounts: [] };
@@ -61,7 +57,6 @@ async function fill(
   return { isDemo: true, accounts: demoAccounts };
 }
 
-/** Makes an empty database usable: the settings, and one account `admin` that adds the others. */
 export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: string }): Promise<void> {
   await data.write(systemActor, async (unit) => {
     unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);

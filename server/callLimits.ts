@@ -3,70 +3,69 @@ import { tooManyCalls } from '../contract/errors';
 import { Problem } from './problem';
 
 const windowMs = 60_000;
-/** Maximum number of remembered callers of each kind; the oldest are dropped. */
-const maxKnown = 10_000;
+/** Above it, the oldest callers are dropped. */
+const maxCallers = 10_000;
 
-/** Maximum calls of one person per minute, on all devices together. Source: quality.md, Budgets. */
+/** Calls per minute, on all devices together (quality.md, Budgets). */
 const maxForPerson = 600;
-/** Additional requests of imports: 100,000 students are 2,000 requests, one after the other (ADR 15). */
+/** For requests of imports: 100,000 students are 2,000 requests in sequence (ADR 15). */
 const maxForImport = 6_000;
 
-/** Counts calls by caller, in minutes that begin with the first call. Its memory is limited. */
+/** A minute begins with the first call. */
 class CallCounter {
-  readonly #known = new Map<string, { since: number; count: number }>();
+  readonly #minutes = new Map<string, { since: number; count: number }>();
 
   get size(): number {
-    return this.#known.size;
+    return this.#minutes.size;
   }
 
-  /** @throws TOO_MANY with the seconds that are left, after so many calls within a minute */
+  /** @throws TOO_MANY with the remaining seconds */
   count(caller: string, maxCalls: number, now: number): void {
-    const known = this.#known.get(caller);
-    // If the clock was set back, a new minute begins, so that nobody waits for the old time to return.
-    if (!known || now - known.since >= windowMs || now < known.since) {
-      this.#known.delete(caller);
-      this.#known.set(caller, { since: now, count: 1 });
-      const oldest = this.#known.size > maxKnown ? this.#known.keys().next().value : undefined;
-      if (oldest !== undefined) this.#known.delete(oldest);
+    const minute = this.#minutes.get(caller);
+    // A clock that was set back starts a new minute; else the caller would wait for the old time.
+    if (!minute || now - minute.since >= windowMs || now < minute.since) {
+      this.#minutes.delete(caller);
+      this.#minutes.set(caller, { since: now, count: 1 });
+      const oldest = this.#minutes.size > maxCallers ? this.#minutes.keys().next().value : undefined;
+      if (oldest !== undefined) this.#minutes.delete(oldest);
       return;
     }
-    known.count += 1;
-    if (known.count <= maxCalls) return;
-    const seconds = Math.max(1, Math.ceil((known.since + windowMs - now) / 1_000));
+    minute.count += 1;
+    if (minute.count <= maxCalls) return;
+    const seconds = Math.max(1, Math.ceil((minute.since + windowMs - now) / 1_000));
     throw new Problem('TOO_MANY', { message: tooManyCalls(seconds), retryAfterSeconds: seconds });
   }
 }
 
-/** The call limits of one server. They are checked before a body is read. */
+/** The limits are checked before a body is read. */
 export class CallLimits {
   readonly #addresses = new CallCounter();
   readonly #people = new CallCounter();
 
-  /** @param times factor for the limits of `quality.md`; read again at each call */
+  /** @param factor multiplies the limits; read at each call */
   constructor(
-    readonly times: () => number,
+    readonly factor: () => number,
     readonly now: () => Date,
   ) {}
 
-  /** How many addresses are remembered. */
-  get known(): number {
+  get callerCount(): number {
     return this.#addresses.size;
   }
 
-  /** A call without a session. @param address as `addressGroup` writes it @throws TOO_MANY */
-  ofAddress({ path, limitPerMinute }: Endpoint, address: string): void {
+  /** @param address from `addressGroup` @throws TOO_MANY */
+  countAddress({ path, limitPerMinute }: Endpoint, address: string): void {
     if (limitPerMinute === undefined) return;
-    const part = path.split('/')[1];
+    const firstSegment = path.split('/')[1];
     this.#addresses.count(
-      `${part} ${limitPerMinute} ${address}`,
-      limitPerMinute * this.times(),
+      `${firstSegment} ${limitPerMinute} ${address}`,
+      limitPerMinute * this.factor(),
       this.now().getTime(),
     );
   }
 
-  /** A call of a person who is signed in. @throws TOO_MANY */
-  ofPerson({ isImportCall }: Endpoint, userId: number): void {
+  /** @throws TOO_MANY */
+  countUser({ isImportCall }: Endpoint, userId: number): void {
     const [kind, maxCalls] = isImportCall ? ['import', maxForImport] : ['call', maxForPerson];
-    this.#people.count(`${kind} ${userId}`, maxCalls * this.times(), this.now().getTime());
+    this.#people.count(`${kind} ${userId}`, maxCalls * this.factor(), this.now().getTime());
   }
 }

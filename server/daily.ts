@@ -3,45 +3,44 @@ import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/data';
-import { retentionOf } from './domain/institute';
+import { loadRetention } from './domain/institute';
 import { finishChunkedRemovals } from './db/chunked/removal';
 import { finishChunkedUndos } from './db/chunked/undo';
 
-const lookEvery = 10 * 60_000;
+const checkEvery = 10 * 60_000;
 
 interface DailyWork {
   timer: NodeJS.Timeout;
-  /** Does the daily work if it is due. If it fails, `onError` is called and it is tried again later. */
-  look(): Promise<void>;
-  /** Stops; resolves when a run that has started is done. */
+  /** After an error, the work is tried again later. */
+  runIfDue(): Promise<void>;
+  /** Resolves when the running work is done. */
   stop(): Promise<void>;
 }
 
-/** Does the daily work once for each date of the institute, starting now. Does not keep the process running. */
+/** Once per date of the institute, starting now. Does not keep the process running. */
 export function startDailyWork(data: Data, onError: (error: unknown) => void): DailyWork {
   let lastDoneOn: string | null = null;
-  let underWay: Promise<void> = Promise.resolve();
-  const work = async () => {
-    // First finishes what the last run of this server left.
+  let running: Promise<void> = Promise.resolve();
+  const runWork = async () => {
     await finishChunkedUndos(data, onError).catch(onError);
     await finishChunkedRemovals(data, onError).catch(onError);
     const now = data.now();
-    const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
+    const today = dateInZone(now, (await loadRetention(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;
     await dailyUpkeep(data);
     await remindOfRegisters(data);
     lastDoneOn = today;
   };
-  const look = () => (underWay = underWay.then(work).catch(onError));
-  const timer = setInterval(() => void look(), lookEvery);
+  const runIfDue = () => (running = running.then(runWork).catch(onError));
+  const timer = setInterval(() => void runIfDue(), checkEvery);
   timer.unref();
-  void look();
+  void runIfDue();
   return {
     timer,
-    look,
+    runIfDue,
     stop: () => {
       clearInterval(timer);
-      return underWay;
+      return running;
     },
   };
 }

@@ -15,28 +15,24 @@ import type { Data, PromisedOperation } from './db/data';
 import type { Database, Row } from './db/schema';
 import { KeyBudget } from './idempotencyBudget';
 import {
-  type Asked,
-  dayOf,
-  integer,
-  type Place,
-  placeOf,
-  refuseLostPlace,
-  refuseOthersCircles,
-  refuseOthersPupils,
-  refuseOthersSection,
-  refuseOthersStudent,
+  type ScopedCall,
+  callDay,
+  castInteger,
+  type KeyScope,
+  findKeyScope,
+  refuseLostScope,
+  refuseOtherCircles,
+  refuseOtherStudents,
+  refuseOtherSection,
+  refuseOtherStudent,
 } from './idempotencyScope';
 import { invalid, Problem } from './problem';
 
-/** In characters: a longer answer is not kept, and a repeat is refused. */
-const longestAnswer = 4_000_000;
-/** What belongs to an answer beside its body. */
-const keptHeaders = ['x-operation-id'];
+/** In characters. A longer answer is not stored, and a repeated call is refused. */
+const maxAnswerLength = 4_000_000;
+const storedHeaderNames = ['x-operation-id'];
 const retryAfterSeconds = 2;
-/**
- * Saved many times a day, in one transaction: that a call of these came before is found out when its answer is stored,
- * and what it did is taken back. To look for its key before each of them would cost more than to repeat one now and then.
- */
+/** For these calls the key is not looked up first: rolling back a rare repeated save is cheaper. */
 const sheetSaves = new Set([
   'POST /grades/save',
   'POST /absences/record',
@@ -45,79 +41,74 @@ const sheetSaves = new Set([
 ]);
 const budget = new KeyBudget();
 
-/** A call that may be sent again. */
-interface KeyedCall extends Asked {
+interface KeyedCall extends ScopedCall {
   key: string;
   user: SessionUser;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What is stored of an answer. */
-interface StoredAnswer extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer'> {
-  place: Place;
-  /** Of a work in parts. */
+interface AnswerToStore extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer'> {
+  keyScope: KeyScope;
   operation: PromisedOperation | null;
 }
 
-/** The key of a call; null where there is none, or the call takes none. @throws VALIDATION for one that no client makes */
-export function keyOf(endpoint: Endpoint, headers: Record<string, unknown>): string | null {
+/** Null without a key, or if the call takes none. @throws VALIDATION for an invalid key */
+export function readKey(endpoint: Endpoint, headers: Record<string, unknown>): string | null {
   if (!takesIdempotencyKey(endpoint)) return null;
-  const sent = headers[idempotencyHeader.toLowerCase()];
-  if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && idempotencyKeyPattern.test(sent)) return sent;
+  const header = headers[idempotencyHeader.toLowerCase()];
+  if (header === undefined || header === '') return null;
+  if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
   throw invalid({ path: idempotencyHeader.toLowerCase(), message: importResultMessages.badKey });
 }
 
-/** By which a call and its body, as it was sent, are told from others. Passwords leave no trace in it. */
-function fingerprintOf({ endpoint: { method, path }, request }: KeyedCall): string {
+/** Hashes the call as it was sent, without passwords. */
+function computeFingerprint({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
-  const text = jsonWithout('password', undefined, [method, path, params, query, body]);
+  const text = stringifyWithout('password', undefined, [method, path, params, query, body]);
   return hash('sha256', text, 'base64url');
 }
 
-/**
- * Answers a call that may be sent again: what was answered to the first of its key, or what it comes to now, stored
- * with what it writes.
- * @throws KEY_REUSED, IN_PROGRESS, and what the call itself does
- */
-export async function answeredOnce(
+/** @throws KEY_REUSED, IN_PROGRESS, and the errors of the call */
+export async function answerOnce(
   data: Data,
   call: KeyedCall,
-  carryOut: (data: Data) => Promise<unknown>,
+  runCall: (data: Data) => Promise<unknown>,
 ): Promise<unknown> {
-  const fingerprint = fingerprintOf(call);
+  const fingerprint = computeFingerprint(call);
   const { method, path } = call.endpoint;
-  const before = sheetSaves.has(`${method} ${path}`) ? null : await storedAnswer(data, call, fingerprint);
-  if (before) return before.answer;
-  const place = await placeBefore(data, call);
-  let written = null as Written | null;
+  const previous = sheetSaves.has(`${method} ${path}`)
+    ? null
+    : await findStoredAnswer(data, call, fingerprint);
+  if (previous) return previous.answer;
+  const keyScope = await loadKeyScope(data, call);
+  let serialized = null as SerializedAnswer | null;
   let size = 0;
   try {
-    const result = await inOneTransaction(data, carryOut, (trx, answer, operation) => {
+    const result = await inOneTransaction(data, runCall, (trx, answer, operation) => {
       const text = JSON.stringify(answer);
-      const stored = withoutPasswords(answer, text);
-      if (stored === text) written = { answer, text };
+      const stored = removePasswords(answer, text);
+      if (stored === text) serialized = { answer, text };
       size = stored.length;
       return storeAnswer(data, trx, call, {
         fingerprint,
-        answer: size > longestAnswer ? null : stored,
-        place,
+        answer: size > maxAnswerLength ? null : stored,
+        keyScope,
         operation,
       });
     });
-    sendAsWritten(call.reply, result, written);
-    await budget.note(data, call.user.id, size);
+    sendSerialized(call.reply, result, serialized);
+    await budget.record(data, call.user.id, size);
     return result;
   } catch (error) {
-    // The same call came before, or twice at once, and what it has done is in the way of this one.
-    const meanwhile = await storedAnswer(data, call, fingerprint);
-    if (meanwhile) return meanwhile.answer;
+    // Another call with this key has finished meanwhile, and its writes conflict with this one.
+    const storedMeanwhile = await findStoredAnswer(data, call, fingerprint);
+    if (storedMeanwhile) return storedMeanwhile.answer;
     throw error;
   }
 }
 
-async function storedAnswer(
+async function findStoredAnswer(
   data: Data,
   call: KeyedCall,
   fingerprint: string,
@@ -128,25 +119,24 @@ async function storedAnswer(
   const [stored] = rows;
   if (!stored) return null;
   if (stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
-  const scope = await scopeOf(data, user, dayOf(call));
+  const scope = await scopeOf(data, user, callDay(call));
   const isLimited = user.role !== 'admin' || user.section !== null;
-  if (isLimited) await refuseLostPlace(data.read, call, stored, scope);
-  if (await isUnderWay(data.read, stored)) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
+  if (isLimited) await refuseLostScope(data.read, call, stored, scope);
+  if (await isRunning(data.read, stored)) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
   if (stored.answer === null) throw new Problem('TOO_LARGE');
   const answer: unknown = JSON.parse(stored.answer);
-  refuseOthersStudent(user, answer);
-  const told = { answer, day: dayOf(call) };
-  await refuseOthersCircles(data.read, stored.place_id, scope, told);
-  await refuseOthersPupils(data.read, stored.place_id, scope, told);
+  refuseOtherStudent(user, answer);
+  const response = { answer, day: callDay(call) };
+  await refuseOtherCircles(data.read, stored.place_id, scope, response);
+  await refuseOtherStudents(data.read, stored.place_id, scope, response);
   const headers = JSON.parse(stored.headers ?? '{}') as Record<string, string | number>;
   const operation = headers['x-operation-id'];
-  if (user.role === 'admin') await refuseOthersSection(data.read, call, { answer, operation }, scope);
+  if (user.role === 'admin') await refuseOtherSection(data.read, call, { answer, operation }, scope);
   void reply.headers(headers);
   return { answer };
 }
 
-/** Whether a work in parts goes on. */
-async function isUnderWay(db: Kysely<Database>, { operation_id }: Row<'idempotency_keys'>): Promise<boolean> {
+async function isRunning(db: Kysely<Database>, { operation_id }: Row<'idempotency_keys'>): Promise<boolean> {
   if (operation_id === null) return false;
   const removal = db
     .selectFrom('slow_removals')
@@ -156,64 +146,60 @@ async function isUnderWay(db: Kysely<Database>, { operation_id }: Row<'idempoten
   return Boolean((await removal.executeTakeFirst()) ?? (await undo.executeTakeFirst()));
 }
 
-/** Read before the work where the work takes away what it is about; else the insert of the answer reads it. */
-async function placeBefore(data: Data, call: KeyedCall): Promise<Place> {
+/** A deletion removes the rows that lead to the scope, so the scope is read first. */
+async function loadKeyScope(data: Data, call: KeyedCall): Promise<KeyScope> {
   const isForAdmins = call.endpoint.roles.length === 1;
-  const place = isForAdmins ? null : placeOf(call);
-  if (!place || call.endpoint.method !== 'DELETE') return place;
-  const { rows } = await sql<{ id: number | null }>`select ${place.id} as id`.execute(data.read);
-  return { ...place, id: integer(rows[0]?.id ?? null) };
+  const keyScope = isForAdmins ? null : findKeyScope(call);
+  if (!keyScope || call.endpoint.method !== 'DELETE') return keyScope;
+  const { rows } = await sql<{ id: number | null }>`select ${keyScope.id} as id`.execute(data.read);
+  return { ...keyScope, id: castInteger(rows[0]?.id ?? null) };
 }
 
-/**
- * In SQL as it is: to build these queries took longer than to run them.
- * @throws IN_PROGRESS where another call of this key has stored its answer; then nothing of this one stays
- */
+/** Plain SQL, because building these queries took longer than running them. @throws IN_PROGRESS */
 async function storeAnswer(
   data: Data,
   trx: Transaction<Database>,
   { user, key, reply }: KeyedCall,
-  { fingerprint, answer, place, operation }: StoredAnswer,
+  { fingerprint, answer, keyScope, operation }: AnswerToStore,
 ): Promise<void> {
   const { rows } = await sql`
     insert into idempotency_keys
       (user_id, key, fingerprint, answer, headers, place, place_id, operation_id, created_at)
-    values (${user.id}, ${key}, ${fingerprint}, ${answer}, ${headersOf(reply, operation)},
-      ${place?.place ?? null}, ${place?.id ?? null}, ${operation?.id ?? null}, ${data.now().toISOString()})
+    values (${user.id}, ${key}, ${fingerprint}, ${answer}, ${serializeHeaders(reply, operation)},
+      ${keyScope?.table ?? null}, ${keyScope?.id ?? null}, ${operation?.id ?? null}, ${data.now().toISOString()})
     on conflict do nothing
     returning user_id`.execute(trx);
   if (rows.length === 0) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
 }
 
-/** An answer and its JSON, where nothing in it is to be left out. */
-interface Written {
+interface SerializedAnswer {
   answer: unknown;
   text: string;
 }
 
-/** What was written as text to be stored is sent as that text. */
-function sendAsWritten(reply: FastifyReply, answer: unknown, written: Written | null): void {
-  if (written && written.answer === answer)
-    void reply.type('application/json; charset=utf-8').serializer(() => written.text);
+function sendSerialized(reply: FastifyReply, answer: unknown, serialized: SerializedAnswer | null): void {
+  if (serialized && serialized.answer === answer)
+    void reply.type('application/json; charset=utf-8').serializer(() => serialized.text);
 }
 
-/** The text of an answer as it is stored: a one-time password is shown once. */
-const withoutPasswords = (answer: unknown, text: string): string =>
-  text.includes('"temporary_password"') ? jsonWithout('temporary_password', null, answer) : text;
+/** A one-time password is shown once. */
+const removePasswords = (answer: unknown, text: string): string =>
+  text.includes('"temporary_password"') ? stringifyWithout('temporary_password', null, answer) : text;
 
-/** The headers that belong to the answer. @param operation whose number the answer tells once it is complete */
-function headersOf(reply: FastifyReply, operation: PromisedOperation | null): string | null {
+/** @param operation its id belongs to the answer once it is complete */
+function serializeHeaders(reply: FastifyReply, operation: PromisedOperation | null): string | null {
   if (operation?.isUndoable) return JSON.stringify({ 'x-operation-id': operation.id });
-  const kept = keptHeaders.flatMap((name) => {
+  const storedHeaders = storedHeaderNames.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null;
+  return storedHeaders.length > 0 ? JSON.stringify(Object.fromEntries(storedHeaders)) : null;
 }
 
-/** As JSON, with something else in the place of every text of this name. */
-function jsonWithout(name: string, instead: unknown, value: unknown): string {
+function stringifyWithout(name: string, replacement: unknown, value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes(`"${name}"`)) return text;
-  return JSON.stringify(value, (key, of) => (key === name && typeof of === 'string' ? instead : of));
+  return JSON.stringify(value, (key, fieldValue) =>
+    key === name && typeof fieldValue === 'string' ? replacement : fieldValue,
+  );
 }

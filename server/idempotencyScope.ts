@@ -2,43 +2,40 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../contract/accounts/auth';
 import type { Endpoint, ScopeKind } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
-import { isOnly, sectionsOfOperation } from './db/log/sections';
+import { isOnlySection, findOperationSections } from './db/log/sections';
 import type { Database } from './db/schema';
-import type { IdempotencyPlace } from './db/schema/log';
+import type { KeyScopeTable } from './db/schema/log';
 import type { Condition } from './db/search/matching';
 import { notFound } from './problem';
 
-/**
- * The subject or batch of a call: its table, and its id as an SQL expression, which is null if the row does not exist.
- * Null: every caller of the role gets the stored response.
- */
-export type Place = { place: IdempotencyPlace; id: RawBuilder<number | null> } | null;
+/** `id` is null if the row does not exist. Without a scope, everybody with the role gets the stored response. */
+export type KeyScope = { table: KeyScopeTable; id: RawBuilder<number | null> } | null;
 
-export interface Asked {
+export interface ScopedCall {
   endpoint: Endpoint;
   params: Record<string, unknown>;
   body: Record<string, unknown>;
 }
 
-type IdOf = (value: string | number) => RawBuilder<number | null>;
+type IdExpression = (value: string | number) => RawBuilder<number | null>;
 
-const ofAssignment = (id: RawBuilder<unknown>) =>
+const subjectOfAssignment = (id: RawBuilder<unknown>) =>
   sql<number | null>`(select subject_id from assignments where id = ${id})`;
 
-/** The number of the subject, or of the batch, that a field identifies. */
-const idOf: Record<IdempotencyPlace, Partial<Record<ScopeKind, IdOf>>> = {
+const idExpressions: Record<KeyScopeTable, Partial<Record<ScopeKind, IdExpression>>> = {
   subjects: {
-    subjectId: (id) => integer(Number(id)),
-    wholeSubjectId: (id) => integer(Number(id)),
+    subjectId: (id) => castInteger(Number(id)),
+    wholeSubjectId: (id) => castInteger(Number(id)),
     subjectCode: (code) => sql`(select id from subjects where subject_code = ${code})`,
     circleId: (id) => sql`(select subject_id from circles where id = ${id})`,
     dailyRecordId: (id) => sql`(select subject_id from daily_records where id = ${id})`,
     sardId: (id) => sql`(select subject_id from sard where id = ${id})`,
-    assignmentId: (id) => ofAssignment(sql`${id}`),
-    questionId: (id) => ofAssignment(sql`(select assignment_id from assignment_questions where id = ${id})`),
-    submissionId: (id) => ofAssignment(sql`(select assignment_id from submissions where id = ${id})`),
+    assignmentId: (id) => subjectOfAssignment(sql`${id}`),
+    questionId: (id) =>
+      subjectOfAssignment(sql`(select assignment_id from assignment_questions where id = ${id})`),
+    submissionId: (id) => subjectOfAssignment(sql`(select assignment_id from submissions where id = ${id})`),
     answerId: (id) =>
-      ofAssignment(sql`(select assignment_id from submissions
+      subjectOfAssignment(sql`(select assignment_id from submissions
         where id = (select submission_id from submission_answers where id = ${id}))`),
   },
   batches: {
@@ -48,8 +45,8 @@ const idOf: Record<IdempotencyPlace, Partial<Record<ScopeKind, IdOf>>> = {
   },
 };
 
-/** For these kinds the caller must have all students of the subject in scope. */
-const ofWhole: ReadonlySet<ScopeKind> = new Set([
+/** For these kinds, all students of the subject must be in the caller's scope. */
+const wholeSubjectKinds: ReadonlySet<ScopeKind> = new Set([
   'wholeSubjectId',
   'assignmentId',
   'questionId',
@@ -57,49 +54,45 @@ const ofWhole: ReadonlySet<ScopeKind> = new Set([
   'answerId',
 ]);
 
-/** Finds the subject or batch of a call by `scopedBy` of its contract row. */
-export function placeOf({ endpoint: { scopedBy = {} }, params, body }: Asked): Place {
+/** Reads `scopedBy` of the contract row. */
+export function findKeyScope({ endpoint: { scopedBy = {} }, params, body }: ScopedCall): KeyScope {
   for (const [field, kind] of Object.entries(scopedBy)) {
     const value = params[field] ?? body[field];
     if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) continue;
-    for (const place of ['subjects', 'batches'] as const) {
-      const id = idOf[place][kind]?.(value);
-      if (id) return { place, id };
+    for (const table of ['subjects', 'batches'] as const) {
+      const id = idExpressions[table][kind]?.(value);
+      if (id) return { table, id };
     }
   }
   return null;
 }
 
-/** Of what is about a day: which. Who stood in for the teacher of a circle then has it on no other (rule 5). */
-export function dayOf({ params, body }: Asked): string | undefined {
+/** The day matters, because a substitute has a circle only on certain days (rule 5). */
+export function callDay({ params, body }: ScopedCall): string | undefined {
   const day = params['date'] ?? body['date'] ?? body['recordDate'];
   return typeof day === 'string' ? day : undefined;
 }
 
-/** Cast, or PostgreSQL would not know the kind of a bare null. */
-export const integer = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
+/** PostgreSQL cannot infer the type of a bare null. */
+export const castInteger = (value: number | null) => sql<number | null>`cast(${value} as bigint)`;
 
-interface Stored {
-  place: IdempotencyPlace | null;
+interface StoredKeyScope {
+  place: KeyScopeTable | null;
   place_id: number | null;
 }
 
-/**
- * Refuses the stored response if the subject or batch of the call has left the caller's scope.
- * @throws NOT_FOUND
- */
-export async function refuseLostPlace(
+/** @throws NOT_FOUND if the subject or batch of the call has left the caller's scope */
+export async function refuseLostScope(
   db: Kysely<Database>,
-  { endpoint }: Asked,
-  { place, place_id }: Stored,
+  { endpoint }: ScopedCall,
+  { place, place_id }: StoredKeyScope,
   scope: Scope,
 ): Promise<void> {
   if (place === null || place_id === null) return;
-  const isWhole = Object.values(endpoint.scopedBy ?? {}).some((kind) => ofWhole.has(kind));
+  const isWhole = Object.values(endpoint.scopedBy ?? {}).some((kind) => wholeSubjectKinds.has(kind));
   await refuseOutside(db, place, place_id, isWhole ? scope.whole : scope[place]);
 }
 
-/** @throws NOT_FOUND for a record that is not of a scope */
 async function refuseOutside(
   db: Kysely<Database>,
   table: keyof Database,
@@ -111,90 +104,75 @@ async function refuseOutside(
   if (rows.length === 0) throw notFound();
 }
 
-/**
- * What an admin of one section wrote is told again as long as all of it is of his section: what an answer or its
- * header says of its operation, else the record that it or the call names. That something was deleted may be told. What
- * names neither has written nothing that is recorded, and says no more than that.
- * @param operation of the header; undefined where there is none
- * @throws NOT_FOUND
- */
-export async function refuseOthersSection(
+/** The operation, or the record that answer or call names, must be in the caller's section. @throws NOT_FOUND */
+export async function refuseOtherSection(
   db: Kysely<Database>,
-  { endpoint: { method, path }, params }: Asked,
+  { endpoint: { method, path }, params }: ScopedCall,
   { answer, operation }: { answer: unknown; operation: unknown },
   scope: Scope,
 ): Promise<void> {
   const { section, subjects } = scope;
   if (section === null) return;
-  const told = (answer ?? {}) as { id?: unknown; operation_id?: unknown };
-  const written = told.operation_id ?? operation;
-  if (typeof written === 'number') {
-    if (!isOnly(await sectionsOfOperation(db, written), section)) throw notFound();
+  const record = (answer ?? {}) as { id?: unknown; operation_id?: unknown };
+  const operationId = record.operation_id ?? operation;
+  if (typeof operationId === 'number') {
+    if (!isOnlySection(await findOperationSections(db, operationId), section)) throw notFound();
     return;
   }
-  const [, table] = /^\/(students|batches|subjects|users|circles)\b/.exec(path) ?? [];
-  const id = params['id'] ?? told.id;
-  if (table === undefined || typeof id !== 'number' || method === 'DELETE') return;
-  const named = table as 'students' | 'batches' | 'subjects' | 'users' | 'circles';
-  const ofCircles = sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
-  await refuseOutside(db, named, id, named === 'circles' ? ofCircles : scope[named]);
+  const [, tableName] = /^\/(students|batches|subjects|users|circles)\b/.exec(path) ?? [];
+  const id = params['id'] ?? record.id;
+  if (tableName === undefined || typeof id !== 'number' || method === 'DELETE') return;
+  const table = tableName as 'students' | 'batches' | 'subjects' | 'users' | 'circles';
+  const isVisibleCircle = sql<SqlBool>`circles.subject_id in (select subjects.id from subjects where ${subjects})`;
+  await refuseOutside(db, table, id, table === 'circles' ? isVisibleCircle : scope[table]);
 }
 
-/** A student is told of his own record only as long as it is his. @throws NOT_FOUND */
-export function refuseOthersStudent(user: SessionUser, answer: unknown): void {
+/** @throws NOT_FOUND if the account has another student now */
+export function refuseOtherStudent(user: SessionUser, answer: unknown): void {
   const { student } = (answer ?? {}) as { student?: { student_id?: unknown } };
   if (user.role === 'student' && student && student.student_id !== user.student_id) throw notFound();
 }
 
-/**
- * The register of several circles is told again only to who has all of them on its day.
- * @param place what the call was about, a subject
- * @throws NOT_FOUND
- */
-export async function refuseOthersCircles(
+/** @throws NOT_FOUND unless the caller has all circles of the register on its day */
+export async function refuseOtherCircles(
   db: Kysely<Database>,
-  place: number | null,
+  subjectId: number | null,
   { whole, subjects, circlesOn }: Scope,
   { answer, day }: { answer: unknown; day: string | undefined },
 ): Promise<void> {
   const { circles } = (answer ?? {}) as { circles?: { circle_id?: number | null }[] };
-  if (whole === subjects || day === undefined || place === null || !Array.isArray(circles)) return;
-  const ids = circles.map(({ circle_id }) => circle_id ?? 0);
+  if (whole === subjects || day === undefined || subjectId === null || !Array.isArray(circles)) return;
+  const circleIds = circles.map(({ circle_id }) => circle_id ?? 0);
   const { rows } = await sql`
-    select circles.id from circles where circles.id in (${sql.join([...ids, 0])}) and ${circlesOn(day)}
-    union all select 0 from subjects where subjects.id = ${place} and ${whole}`.execute(db);
-  const own = new Set(rows.map((row) => Number((row as { id: number }).id)));
-  if (ids.some((id) => !own.has(id))) throw notFound();
+    select circles.id from circles where circles.id in (${sql.join([...circleIds, 0])}) and ${circlesOn(day)}
+    union all select 0 from subjects where subjects.id = ${subjectId} and ${whole}`.execute(db);
+  const visibleIds = new Set(rows.map((row) => Number((row as { id: number }).id)));
+  if (circleIds.some((id) => !visibleIds.has(id))) throw notFound();
 }
 
-/**
- * Marks, daily records, a register and a sard are told again only to whom all of their students belong now; those of a
- * day, as they did then.
- * @param place what the call was about, a subject
- * @throws NOT_FOUND
- */
-export async function refuseOthersPupils(
+/** @throws NOT_FOUND unless all students of the answer are in the caller's scope (on the day of the call) */
+export async function refuseOtherStudents(
   db: Kysely<Database>,
-  place: number | null,
+  subjectId: number | null,
   { whole, subjects, pupils, pupilsOn }: Scope,
   { answer, day }: { answer: unknown; day: string | undefined },
 ): Promise<void> {
-  if (whole === subjects || place === null) return;
-  const told = (answer ?? {}) as Record<string, unknown>;
-  const rows = ['grades', 'records', 'students'].flatMap((name) => told[name] ?? []) as {
+  if (whole === subjects || subjectId === null) return;
+  const fields = (answer ?? {}) as Record<string, unknown>;
+  const rows = ['grades', 'records', 'students'].flatMap((name) => fields[name] ?? []) as {
     studentId?: string;
   }[];
-  const ofOne = told['student_id'] ?? told['studentId'];
-  const numbers = [
+  const singleNumber = fields['student_id'] ?? fields['studentId'];
+  const studentNumbers = [
     ...new Set([
       ...rows.flatMap(({ studentId }) => studentId ?? []),
-      ...(typeof ofOne === 'string' ? [ofOne] : []),
+      ...(typeof singleNumber === 'string' ? [singleNumber] : []),
     ]),
   ];
-  if (numbers.length === 0) return;
-  const pupil = { subject: integer(place), student: sql.ref('students.id') };
-  const { rows: own } = await sql`
-    select 1 from students where students.student_id in (${sql.join(numbers)})
-      and ${day === undefined ? pupils(pupil) : pupilsOn(pupil, day)}`.execute(db);
-  if (own.length < numbers.length) throw notFound();
+  if (studentNumbers.length === 0) return;
+  const studentInSubject = { subject: castInteger(subjectId), student: sql.ref('students.id') };
+  const { rows: visibleRows } = await sql`
+    select 1 from students where students.student_id in (${sql.join(studentNumbers)})
+      and ${day === undefined ? pupils(studentInSubject) : pupilsOn(studentInSubject, day)}`.execute(db);
+  if (visibleRows.length < studentNumbers.length) throw notFound();
 }

@@ -7,22 +7,22 @@ import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openInstitute } from './domain/openInstitute';
 import type { NewerSchema } from './db/engine/migrator';
-import { warnOfFolder } from './db/engine/ownFiles';
-import { addressesOf, listenAt } from './listening';
-import { startFailure } from './startFailure';
+import { warnIfReadable } from './db/engine/ownFiles';
+import { resolveAddresses, listenAt } from './listening';
+import { describeStartFailure } from './startFailure';
 
-/** Loopback addresses: the only ones on which a database with known passwords is served. */
+/** A demo database, whose passwords are public, is served here only. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
-// V8 lets garbage grow to four times what is in use: 380 MB while a large deletion is undone (ADR 60).
+// V8 lets garbage grow to four times the used memory: 380 MB during the undo of a large deletion (ADR 60).
 setFlagsFromString('--heap-growing-percent=50');
 
 async function serve(config: Config): Promise<void> {
   const warnings: string[] = [];
-  const warn = (sentence: string) => void warnings.push(sentence);
-  const tell = (sentence: string) => void process.stdout.write(`${sentence}\n`);
-  const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, tell });
-  if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
+  const warn = (message: string) => void warnings.push(message);
+  const report = (message: string) => void process.stdout.write(`${message}\n`);
+  const data = await openInstitute(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn, report });
+  if (config.BACKUP_FOLDER) warnIfReadable(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await bootstrap(data, config, { hasYear: true });
   if (isDemo && !loopback.has(config.HOST)) {
     await data.close();
@@ -31,23 +31,22 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(data, config);
   for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
-  let outdated: NewerSchema | null = null;
+  let newerSchema: NewerSchema | null = null;
   // A second signal (Ctrl-C sends one to every process of the group) must not interrupt the first shutdown.
-  const ending = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
+  const shutdown = closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
-    // Accepted requests are answered before the database closes.
     await app.close();
     await daily.stop();
     await data.close();
-    if (!outdated) return;
-    process.stderr.write(`${outdated.message}\n`);
+    if (!newerSchema) return;
+    process.stderr.write(`${newerSchema.message}\n`);
     process.exit(1);
   });
-  endWhenOutdated(app, data, (why) => {
-    outdated = why;
-    ending.close();
+  endWhenOutdated(app, data, (error) => {
+    newerSchema = error;
+    shutdown.close();
   });
-  const address = await listenAt(app, await addressesOf(config.HOST), config.PORT);
+  const address = await listenAt(app, await resolveAddresses(config.HOST), config.PORT);
   process.stdout.write(`\nRasd is ready: ${address}\n`);
   if (accounts.length > 0)
     process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);
@@ -56,6 +55,6 @@ async function serve(config: Config): Promise<void> {
 try {
   await serve(readConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exitCode = 1;
 }

@@ -12,33 +12,29 @@ import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/data';
 import type { Actor } from './db/log/unitOfWork';
-import { answeredOnce, keyOf } from './idempotency';
+import { answerOnce, readKey } from './idempotency';
 import { plainBody, plainQuery, plainResponse } from './plainApi';
 import { notFound, Problem } from './problem';
 
-/** What a handler is given. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
   params: P;
   query: Q;
   body: B;
   data: Data;
   config: Config;
-  /** The caller. @throws UNAUTHENTICATED in a public call */
+  /** @throws UNAUTHENTICATED in a public call */
   user: SessionUser;
   session: Session;
-  /** The `Idempotency-Key` of the call. */
   key: string | null;
   actor: Actor;
-  /** The rows that the caller may see; with a day, for a call about that day. */
   scope: (day?: string) => Promise<Scope>;
-  /** Aborted when the caller leaves before the answer, so that nothing more is computed for nobody. */
+  /** Aborted when the caller leaves before the answer. */
   signal: AbortSignal;
   address: string;
-  /** The address that the caller used, as the request says: `https://rasd.example.org`. */
+  /** As the caller used it: `https://rasd.example.org`. */
   origin: string;
 }
 
-/** The rows of a list, and the total number of rows. */
 export interface Listing<T> {
   rows: T[];
   total: number;
@@ -50,7 +46,6 @@ type CallOf<P extends Schema, Q extends Schema, B extends Schema> = Call<
   z.output<B>
 >;
 
-/** A contract row with the function that answers it. */
 export interface Route {
   endpoint: Endpoint;
   answer(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -61,7 +56,7 @@ export const route = <P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (call: CallOf<P, Q, B>) => Promise<z.input<R>>,
 ): Route => ({ endpoint, answer: (call) => handler(call as CallOf<P, Q, B>) });
 
-/** A list call: answers the plain array, or with `range` one page of it and `Content-Range`. */
+/** Answers the whole array, or with `range` one page and `Content-Range`. */
 export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, T extends Schema>(
   endpoint: Endpoint<P, Q, B, z.ZodArray<T>>,
   handler: (call: CallOf<P, Q, B>) => Promise<Listing<z.input<T>>>,
@@ -83,26 +78,21 @@ export const listRoute = <P extends Schema, Q extends Schema, B extends Schema, 
   },
 });
 
-/** The answer of a write without further data. */
 export const done = (message: string) => ({ success: true as const, message });
 
-/** The pagination of a page; an empty list has one page. */
-export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+export const buildPagination = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,
   total,
   totalPages: Math.max(1, Math.ceil(total / limit)),
 });
 
-/** A file to be saved by the caller. */
 export interface FileAnswer {
   bytes: Uint8Array;
   mediaType: string;
-  /** With its extension; may be Arabic. */
   name: string;
 }
 
-/** A call that answers a file. */
 export const fileRoute = <P extends Schema, Q extends Schema, B extends Schema>(
   endpoint: Endpoint<P, Q, B, typeof file>,
   handler: (call: CallOf<P, Q, B>) => Promise<FileAnswer>,
@@ -117,7 +107,6 @@ export const fileRoute = <P extends Schema, Q extends Schema, B extends Schema>(
   },
 });
 
-/** Registers a contract row: access, validation of the request, and the answer. */
 export function mount(
   app: FastifyInstance,
   { endpoint, answer }: Route,
@@ -129,25 +118,25 @@ export function mount(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    // Before the body is read, so that a caller without access learns nothing from errors in the body.
+    // Before the body is read, so that a caller without access learns nothing from its errors.
     onRequest: (request) => requireAccess(endpoint, request, data, limits),
-    // Read again, because a body may arrive slowly and the account may have been disabled meanwhile.
+    // Again, because a body may arrive slowly and the account may be disabled meanwhile.
     preHandler: (request) => requireSameAccess(endpoint, request, data),
-    onResponse: (request) => touch(request, data),
+    onResponse: (request) => storeCallTime(request, data),
     ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       void reply.status(endpoint.status);
       const { session } = request;
-      const key = isPlain ? null : keyOf(endpoint, request.headers);
-      const sent = sentIn(endpoint, request, isPlain);
-      const carryOut = async (on: Data): Promise<unknown> => {
+      const key = isPlain ? null : readKey(endpoint, request.headers);
+      const input = parseRequest(endpoint, request, isPlain);
+      const runCall = async (callData: Data): Promise<unknown> => {
         const undoable = new Set<number>();
         const call: Call = {
-          ...sent,
-          data: on,
+          ...input,
+          data: callData,
           config,
           key,
-          signal: signalOf(reply),
+          signal: createSignal(reply),
           address: plainAddress(request.ip),
           origin: `${request.protocol}://${request.host}`,
           get session() {
@@ -157,41 +146,41 @@ export function mount(
             return requireSession(session).user;
           },
           get actor() {
-            return { ...actorOf(requireSession(session), request, data, isPlain), undoable };
+            return { ...createActor(requireSession(session), request, data, isPlain), undoable };
           },
-          scope: (day) => scopeOf(on, requireSession(session).user, day),
+          scope: (day) => scopeOf(callData, requireSession(session).user, day),
         };
-        const answered = await answer(call, request, reply);
-        if (!isPlain) tellOperation(reply, [...undoable]);
+        const result = await answer(call, request, reply);
+        if (!isPlain) sendOperationHeader(reply, [...undoable]);
         // Bytes are a file, or an answer that was checked when it was stored.
-        return answered instanceof Uint8Array ? answered : endpoint.response.parse(answered);
+        return result instanceof Uint8Array ? result : endpoint.response.parse(result);
       };
-      const checked =
+      const response =
         key === null
-          ? await carryOut(data)
-          : await answeredOnce(
+          ? await runCall(data)
+          : await answerOnce(
               data,
-              { ...sent, endpoint, key, user: requireSession(session).user, request, reply },
-              carryOut,
+              { ...input, endpoint, key, user: requireSession(session).user, request, reply },
+              runCall,
             );
-      return isPlain ? plainResponse(endpoint, checked) : checked;
+      return isPlain ? plainResponse(endpoint, response) : response;
     },
   });
 }
 
-function signalOf({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  const leave = () => {
-    if (!raw.writableFinished) leaving.abort(new Problem('BUSY'));
+function createSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const abortIfUnfinished = () => {
+    if (!raw.writableFinished) controller.abort(new Problem('BUSY'));
   };
-  if (raw.destroyed) leave();
-  else raw.once('close', leave);
-  return leaving.signal;
+  if (raw.destroyed) abortIfUnfinished();
+  else raw.once('close', abortIfUnfinished);
+  return controller.signal;
 }
 
-/** Says which operation takes back what a call did. Where it did several, to undo one would be half of it. */
-function tellOperation(reply: FastifyReply, [operation, ...others]: readonly number[]): void {
-  if (operation !== undefined && others.length === 0) void reply.header('X-Operation-Id', operation);
+/** Undoing one of several operations would undo half of the call. */
+function sendOperationHeader(reply: FastifyReply, [operation, ...otherOperations]: readonly number[]): void {
+  if (operation !== undefined && otherOperations.length === 0) void reply.header('X-Operation-Id', operation);
 }
 
 function parseInput(schema: z.ZodType, value: unknown): unknown {
@@ -201,20 +190,19 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   throw new Problem('VALIDATION', { message: details[0]?.message, details });
 }
 
-/** What was sent, checked: in the path first, in the body last. */
-function sentIn(endpoint: Endpoint, request: FastifyRequest, isPlain: boolean) {
+function parseRequest(endpoint: Endpoint, request: FastifyRequest, isPlain: boolean) {
   const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
   return {
     params: parsePath(endpoint.params, request.params) as never,
-    query: queryOf(endpoint, request, isPlain) as never,
+    query: parseQuery(endpoint, request, isPlain) as never,
     body: parseInput(endpoint.body, body ?? {}) as never,
   };
 }
 
-const queryOf = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
+const parseQuery = ({ query }: Endpoint, request: FastifyRequest, isPlain: boolean): unknown =>
   parseInput(query, isPlain ? plainQuery(query, request.query) : request.query);
 
-/** The parameters of a path; a value that no record can have is answered like a missing record. */
+/** A value that no record can have is answered like a missing record. */
 function parsePath(schema: z.ZodType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (!result.success) throw notFound();
@@ -226,7 +214,7 @@ function requireSession(session: Session | null): Session {
   return session;
 }
 
-function actorOf(session: Session, request: FastifyRequest, data: Data, isPlain: boolean): Actor {
+function createActor(session: Session, request: FastifyRequest, data: Data, isPlain: boolean): Actor {
   const { user } = session;
   const undoSession = String(request.headers['x-session-id'] ?? '').slice(0, 100) || null;
   return {
@@ -245,48 +233,43 @@ declare module 'fastify' {
   }
 }
 
-const bearer = /^Bearer ([\w-]{20,200})$/;
+const bearerPattern = /^Bearer ([\w-]{20,200})$/;
 
-/** Stores the time of a call. A database that cannot be written does not concern a caller who reads. */
-async function touch({ session, log }: FastifyRequest, data: Data): Promise<void> {
+/** A database that cannot be written does not matter to a caller who reads. */
+async function storeCallTime({ session, log }: FastifyRequest, data: Data): Promise<void> {
   if (!session) return;
   await touchSession(data, session).catch((error: unknown) =>
     log.warn({ err: error }, 'the time of a call was not stored'),
   );
 }
 
-/** Checks rate limit and session of a call. */
 async function requireAccess(
   endpoint: Endpoint,
   request: FastifyRequest,
   data: Data,
   limits: CallLimits,
 ): Promise<void> {
-  if (endpoint.roles === 'public') return limits.ofAddress(endpoint, addressGroup(request.ip));
-  await requireSessionOf(endpoint, request, data, (userId) => limits.ofPerson(endpoint, userId));
+  if (endpoint.roles === 'public') return limits.countAddress(endpoint, addressGroup(request.ip));
+  await loadSession(endpoint, request, data, (userId) => limits.countUser(endpoint, userId));
 }
 
-/** Checks a call with a body again once the body is whole. */
 async function requireSameAccess(endpoint: Endpoint, request: FastifyRequest, data: Data): Promise<void> {
-  if (endpoint.method !== 'GET') await requireSessionOf(endpoint, request, data);
+  if (endpoint.method !== 'GET') await loadSession(endpoint, request, data);
 }
 
-/**
- * Reads the session of a call and checks the person that it was sent for, and the role. The headers `X-User-*` never
- * give access; they only show that the page was opened by another person.
- */
-async function requireSessionOf(
+/** `X-User-*` headers never give access; they only show that another person opened the page. */
+async function loadSession(
   endpoint: Endpoint,
   request: FastifyRequest,
   data: Data,
-  count: (userId: number) => void = () => undefined,
+  countCall: (userId: number) => void = () => undefined,
 ): Promise<void> {
   if (endpoint.roles === 'public') return;
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
   const session = token ? await findSession(data, token, request.ip) : null;
   if (!session) throw new Problem('UNAUTHENTICATED');
   request.session = session;
-  count(session.user.id);
+  countCall(session.user.id);
   const sentUserId = request.headers['x-user-id'];
   if (sentUserId !== undefined && sentUserId !== String(session.user.id))
     throw new Problem('IDENTITY_MISMATCH');

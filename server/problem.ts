@@ -5,13 +5,12 @@ import { maxDetails } from '../contract/validation';
 interface ProblemOptions {
   message?: string;
   details?: ProblemDetail[];
-  /** Fields of the answer beside `error`, `code` and `details`, such as `current` or `suggested_code`. */
   extra?: Record<string, unknown>;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** An answer that is not a success; thrown anywhere in a handler, written by `app.ts`. */
+/** Handlers throw it, and `app.ts` sends it. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly options: ProblemOptions;
@@ -27,7 +26,6 @@ export class Problem extends Error {
     return errors[this.code].status;
   }
 
-  /** The body of the answer. */
   toJSON(): Record<string, unknown> {
     const { extra } = this.options;
     const details = this.options.details?.slice(0, maxDetails);
@@ -37,7 +35,6 @@ export class Problem extends Error {
 
 export const notFound = () => new Problem('NOT_FOUND');
 
-/** One or more invalid fields; the first sentence is also the answer's `error`. */
 export function invalid(...details: ProblemDetail[]): Problem {
   return new Problem('VALIDATION', { message: details[0]?.message ?? validationMessages.invalid, details });
 }

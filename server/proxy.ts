@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './methods';
 import { Problem } from './problem';
 
-/** Headers of a request. Cookies are not passed on, because they belong to our server. */
-const passedOn = [
+/** Cookies are not forwarded, because they belong to our server. */
+const requestHeaders = [
   'authorization',
   'content-type',
   'accept',
@@ -16,8 +16,8 @@ const passedOn = [
   'idempotency-key',
   'x-import-id',
 ];
-/** Headers of an answer that the screens read; they need `date` for deadlines. */
-const passedBack = [
+/** The screens need `date` for deadlines. */
+const responseHeaders = [
   'content-type',
   'content-disposition',
   'content-range',
@@ -27,14 +27,14 @@ const passedBack = [
   'date',
 ];
 
-/** Passes all calls of the API on to another server, so that the screens keep one origin and their strict policy. */
+/** Forwards all API calls to another server, so that the screens keep one origin and their strict policy. */
 export async function proxyApi(app: FastifyInstance, target: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = await forwardRequest(request, target);
-      for (const name of passedBack) {
+      for (const name of responseHeaders) {
         const value = answer.headers.get(name);
         if (value) void reply.header(name, value);
       }
@@ -47,8 +47,8 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
   });
 }
 
-/** The address of a call at the other server; refused if it would leave the base address. */
-function addressAt(target: string, url: string): URL {
+/** @throws NOT_FOUND if the address would leave the base address */
+function resolveAddress(target: string, url: string): URL {
   const base = target.replace(/\/$/, '');
   const address = new URL(base + url.slice('/api'.length));
   if (!address.href.startsWith(`${base}/`)) throw new Problem('NOT_FOUND');
@@ -57,7 +57,7 @@ function addressAt(target: string, url: string): URL {
 
 async function forwardRequest(request: FastifyRequest, target: string): Promise<Response> {
   const headers = new Headers();
-  for (const name of passedOn) {
+  for (const name of requestHeaders) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
@@ -65,7 +65,7 @@ async function forwardRequest(request: FastifyRequest, target: string): Promise<
   const body =
     request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
   try {
-    return await fetch(addressAt(target, request.url), {
+    return await fetch(resolveAddress(target, request.url), {
       method: request.method,
       headers,
       body,

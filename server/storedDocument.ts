@@ -5,26 +5,28 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** The first encoding that the caller accepts and that is there. */
-export function encodingFor(accepted = '', isThere: (encoding: Encoding) => boolean): Encoding | undefined {
-  const named = accepted.split(',').map((one) => one.trim().toLowerCase());
+export function encodingFor(
+  accepted = '',
+  isAvailable: (encoding: Encoding) => boolean,
+): Encoding | undefined {
+  const acceptedNames = accepted.split(',').map((one) => one.trim().toLowerCase());
   const isAccepted = (encoding: Encoding) =>
-    named.some(
+    acceptedNames.some(
       (one) =>
         ['*', encoding, `x-${encoding}`].includes(one.split(/\s*;/)[0] ?? '') && !/;\s*q=0(\.0*)?$/.test(one),
     );
-  return (['br', 'gzip'] as const).find((name) => isAccepted(name) && isThere(name));
+  return (['br', 'gzip'] as const).find((name) => isAccepted(name) && isAvailable(name));
 }
 
-interface Made extends Record<Encoding, Buffer> {
+interface CompressedDocument extends Record<Encoding, Buffer> {
   plain: Buffer;
   etag: string;
 }
 
-/** Higher qualities occupy a core for a third of a second for a megabyte, and save a tenth. */
+/** Higher qualities use a core for a third of a second per megabyte, and save a tenth. */
 const quality = 5;
 
-async function make(build: () => Promise<string>): Promise<Made> {
+async function buildDocument(build: () => Promise<string>): Promise<CompressedDocument> {
   const plain = Buffer.from(await build());
   const br = await promisify(brotliCompress)(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality },
@@ -35,23 +37,18 @@ async function make(build: () => Promise<string>): Promise<Made> {
   return { plain, br, gzip: gz, etag };
 }
 
-/**
- * A document that stays the same while the server runs. It is built and compressed at the first request, because anybody
- * may ask for it; all readers share its bytes. A client that has it gets 304.
- * @returns sets the headers, and gives the bytes to send
- */
+/** Built and compressed at the first request. A client with the same tag gets 304. */
 export function storedDocument(build: () => Promise<string>) {
-  let made: Promise<Made> | undefined;
-  /** The next request tries again. */
-  const forget = (error: unknown): never => {
-    made = undefined;
+  let document: Promise<CompressedDocument> | undefined;
+  const resetAndThrow = (error: unknown): never => {
+    document = undefined;
     throw error;
   };
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
-    const { plain, etag, ...compressed } = await (made ??= make(build).catch(forget));
+    const { plain, etag, ...compressed } = await (document ??= buildDocument(build).catch(resetAndThrow));
     void reply.headers({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'accept-encoding' });
-    const stored = String(headers['if-none-match'] ?? '').split(/\s*,\s*/);
-    if (stored.includes(etag)) {
+    const cachedTags = String(headers['if-none-match'] ?? '').split(/\s*,\s*/);
+    if (cachedTags.includes(etag)) {
       void reply.status(304);
       return Buffer.alloc(0);
     }

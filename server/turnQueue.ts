@@ -1,67 +1,59 @@
 import type { SessionUser } from '../contract/accounts/auth';
 import { Problem } from './problem';
 
-/** The limits of a queue. */
-export interface Turns {
-  /** Turns at the same time, of different people. */
-  maxAtOnce: number;
-  /** Maximum waiting turns of one person. */
+export interface QueueLimits {
+  /** Running turns, each of another person. */
+  maxRunning: number;
   maxOfPerson: number;
-  /** Maximum waiting turns of staff, and the same number of students, so that neither blocks the other. */
+  /** For staff, and again for students, so that neither blocks the other. */
   maxWaiting: number;
-  /** The message to a person with too many waiting turns. */
-  tooMany: string;
+  tooManyMessage: string;
 }
 
-type Asker = Pick<SessionUser, 'id' | 'role'>;
+type TurnCaller = Pick<SessionUser, 'id' | 'role'>;
 interface Turn {
   begin: () => void;
-  isPart: boolean;
+  isStep: boolean;
 }
 interface TurnOptions {
-  /** It is a step of a longer work, of which a person has only one: it is not counted in the limits. */
-  isPart?: boolean;
-  /** Aborted when the caller leaves; a waiting one loses the turn. */
+  /** A step of longer work, of which a person has only one, is not limited. */
+  isStep?: boolean;
   signal?: AbortSignal;
 }
-/** Waiting people with their turns in order; after a turn, a person goes to the end. */
-type Line = Map<number, Turn[]>;
+type WaitingLine = Map<number, Turn[]>;
 
-/**
- * A queue for heavy work: one turn at a time for each person, people in rotation, staff before students. Source:
- * quality.md, Budgets.
- */
+/** One turn at a time per person, people in rotation, staff before students (quality.md, Budgets). */
 export class TurnQueue {
-  readonly #turns: Turns;
-  readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
+  readonly #limits: QueueLimits;
+  readonly #lines: Record<'staff' | 'students', WaitingLine> = { staff: new Map(), students: new Map() };
   readonly #running = new Set<number>();
 
-  constructor(turns: Turns) {
-    this.#turns = turns;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
-  /** @throws TOO_MANY if the person has too many waiting, BUSY if everybody together has; the reason of `signal` */
+  /** @throws TOO_MANY for the person's limit, BUSY for the common limit, or the reason of `signal` */
   async run<T>(
-    { id, role }: Asker,
+    { id, role }: TurnCaller,
     work: () => Promise<T>,
-    { isPart = false, signal }: TurnOptions = {},
+    { isStep = false, signal }: TurnOptions = {},
   ): Promise<T> {
     const line = this.#lines[role === 'student' ? 'students' : 'staff'];
     signal?.throwIfAborted();
-    if (!isPart) refuseMore(this.#turns, line, id);
-    await new Promise<void>((begin, refuse) => {
-      const leave = () => {
+    if (!isStep) refuseOverLimits(this.#limits, line, id);
+    await new Promise<void>((begin, reject) => {
+      const cancel = () => {
         removeTurn(line, id, turn);
-        refuse(signal?.reason);
+        reject(signal?.reason);
       };
       const turn: Turn = {
         begin: () => {
-          signal?.removeEventListener('abort', leave);
+          signal?.removeEventListener('abort', cancel);
           begin();
         },
-        isPart,
+        isStep,
       };
-      signal?.addEventListener('abort', leave);
+      signal?.addEventListener('abort', cancel);
       line.set(id, [...(line.get(id) ?? []), turn]);
       this.#next();
     });
@@ -74,19 +66,18 @@ export class TurnQueue {
   }
 
   #next(): void {
-    while (this.#running.size < this.#turns.maxAtOnce) {
+    while (this.#running.size < this.#limits.maxRunning) {
       const turn = this.#takeTurn(this.#lines.staff) ?? this.#takeTurn(this.#lines.students);
       if (!turn) return;
       turn.begin();
     }
   }
 
-  /** The turn of the first person in line without a running turn; that person goes to the end. */
-  #takeTurn(line: Line): Turn | undefined {
-    for (const [id, [turn, ...rest]] of line) {
+  #takeTurn(line: WaitingLine): Turn | undefined {
+    for (const [id, [turn, ...laterTurns]] of line) {
       if (!turn || this.#running.has(id)) continue;
       line.delete(id);
-      if (rest.length > 0) line.set(id, rest);
+      if (laterTurns.length > 0) line.set(id, laterTurns);
       this.#running.add(id);
       return turn;
     }
@@ -94,16 +85,21 @@ export class TurnQueue {
   }
 }
 
-function removeTurn(line: Line, id: number, turn: Turn): void {
-  const rest = line.get(id)?.filter((one) => one !== turn) ?? [];
-  if (rest.length > 0) line.set(id, rest);
+function removeTurn(line: WaitingLine, id: number, turn: Turn): void {
+  const remainingTurns = line.get(id)?.filter((one) => one !== turn) ?? [];
+  if (remainingTurns.length > 0) line.set(id, remainingTurns);
   else line.delete(id);
 }
 
-function refuseMore({ maxOfPerson, maxWaiting, tooMany }: Turns, line: Line, id: number): void {
-  const isCounted = ({ isPart }: Turn) => !isPart;
-  const own = line.get(id)?.filter(isCounted) ?? [];
-  if (own.length >= maxOfPerson) throw new Problem('TOO_MANY', { message: tooMany, retryAfterSeconds: 5 });
+function refuseOverLimits(
+  { maxOfPerson, maxWaiting, tooManyMessage }: QueueLimits,
+  line: WaitingLine,
+  id: number,
+): void {
+  const isCounted = ({ isStep }: Turn) => !isStep;
+  const ownTurns = line.get(id)?.filter(isCounted) ?? [];
+  if (ownTurns.length >= maxOfPerson)
+    throw new Problem('TOO_MANY', { message: tooManyMessage, retryAfterSeconds: 5 });
   if ([...line.values()].flat().filter(isCounted).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }

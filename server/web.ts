@@ -6,10 +6,10 @@ import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 import { encodingFor } from './storedDocument';
 
-/** The build writes this placeholder for the nonce, which is different in each answer. */
+/** The nonce replaces it in the built page. */
 const placeholder = /RASD_CSP_NONCE/g;
 
-const policy = (nonce: string) =>
+const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -24,12 +24,12 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What an installed app needs from outside of `/assets/`, because browsers know it by a lasting address. */
-const installing: Record<string, Record<string, string>> = {
+/** Files of the installed app with lasting addresses. */
+const installationFiles: Record<string, Record<string, string>> = {
   '/app.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
   '/worker.js': {
     'Content-Type': 'text/javascript; charset=utf-8',
-    // It fetches the files of the app, and nothing else.
+    // The worker only fetches the files of the app.
     'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
   },
   ...Object.fromEntries(
@@ -40,21 +40,16 @@ const installing: Record<string, Record<string, string>> = {
   ),
 };
 
-/** Methods without a body. */
-const bodiless = new Set(['GET', 'HEAD']);
+const methodsWithoutBody = new Set(['GET', 'HEAD']);
 
-/** Whether the request is for a screen, not for an API call or an asset. */
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
-/**
- * Serves the built screens: assets (with a hash in their name) are cached for a year, the manifest and the worker are
- * asked for again each time, every other path gets the page.
- */
+/** Assets have a hash in their names and are cached for a year. */
 export function serveWeb(app: FastifyInstance, webRoot: string): void {
-  // Before the body is read, since there is no route for it.
+  // Before the body is read, because there is no route for it.
   app.addHook('onRequest', (request, _reply, done) =>
-    done(request.is404 && !bodiless.has(request.method) ? new Problem('NOT_FOUND') : undefined),
+    done(request.is404 && !methodsWithoutBody.has(request.method) ? new Problem('NOT_FOUND') : undefined),
   );
   const root = resolve(webRoot);
   const index = join(root, 'index.html');
@@ -66,11 +61,11 @@ export function serveWeb(app: FastifyInstance, webRoot: string): void {
   }
   const html = readFileSync(index, 'utf8');
   serveAssets(app, join(root, 'assets'));
-  for (const [path, headers] of Object.entries(installing)) {
+  for (const [path, headers] of Object.entries(installationFiles)) {
     const file = join(root, path);
     if (!existsSync(file)) continue;
     const content = readFileSync(file);
-    // A new version is found at once: a stale worker would keep serving stale screens.
+    // A stale worker would keep serving stale screens.
     app.get(path, (_request, reply) =>
       reply.headers({ 'Cache-Control': 'no-cache', ...headers }).send(content),
     );
@@ -80,7 +75,7 @@ export function serveWeb(app: FastifyInstance, webRoot: string): void {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .status(200)
-      .header('Content-Security-Policy', policy(nonce))
+      .header('Content-Security-Policy', contentSecurityPolicy(nonce))
       .header('Cache-Control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html.replace(placeholder, nonce));
@@ -93,13 +88,10 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** The endings of the compressed files that the build has created, the smallest first. */
+/** Extensions of the compressed files of the build, smallest first. */
 const encodings = { br: '.br', gzip: '.gz' };
 
-/**
- * All files of the folder stay in memory, about 5 MB: an answer then needs no file handle, however slowly it is read,
- * and a new build does not take the scripts away from the pages of this one.
- */
+/** From memory, about 5 MB: no file handles, and a new build does not remove the scripts of open pages. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
@@ -116,16 +108,15 @@ function serveAssets(app: FastifyInstance, folder: string): void {
   });
 }
 
-// Uses system colours, because the theme is part of the screens, which could not be served.
+// System colours: the theme is part of the screens, which could not be served.
 const style =
   'html{color-scheme:light dark}body{min-height:90vh;margin:0;padding:16px;display:grid;place-content:center;justify-items:center;gap:16px;text-align:center;font:1.125rem/1.7 system-ui,sans-serif}h1{margin:0}p{margin:0}a{padding:8px 16px}';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Whether a browser opens a screen (accepts HTML), as opposed to a program. */
+/** True for a browser, which accepts HTML; false for other programs. */
 export const isScreen = (request: FastifyRequest): boolean =>
   isPage(request) && String(request.headers.accept).includes('text/html');
 
-/** The problem as an HTML page: its sentence and a link to try again. */
 export const sendProblemPage = (reply: FastifyReply, problem: Problem): FastifyReply =>
   reply
     .status(problem.status)

@@ -7,7 +7,6 @@ const everybody = roles;
 
 export const role = z.enum(roles);
 
-/** The person of a session, as sign-in answers it. `student_id` is the academic number of a linked student. */
 export const sessionUser = z.object({
   id,
   name: z.string(),
@@ -16,7 +15,7 @@ export const sessionUser = z.object({
   email: z.string().nullable(),
   student_id: z.string().nullable(),
   must_change_password: addition(z.boolean()),
-  /** The section that a member of staff is limited to; null if not limited, or if the institute has no sections. */
+  /** Null if the account is not limited to a section, or if the institute has no sections. */
   section: addition(z.enum(staffSections).nullable()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -26,24 +25,22 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
-/** How long a step-up (the password typed again) is valid, in milliseconds. */
+/** In milliseconds. */
 export const stepUpDuration = 5 * 60_000;
 
-/** A session of the person. A null field was not stored when the session began. */
+/** A null field was not stored when the session began. */
 export const ownSession = z.object({
-  /** Names the session; it cannot be used to sign in. */
+  /** Identifies the session; it is not the token. */
   id: z.string(),
   created_at: time,
-  /** Updated every five minutes. */
   last_seen_at: time,
   address: z.string().nullable(),
-  /** Browser and system, as people call them. */
   device: z.string().nullable(),
   is_current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** These calls need no sign-in, so they have tighter limits. Source: quality.md, Budgets. */
+/** Tighter limits, because some of these calls need no sign-in. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
 
 export const authApi = withTraits(budget, {
@@ -62,43 +59,42 @@ export const authApi = withTraits(budget, {
     }),
     me: get('/auth/me', {
       roles: everybody,
-      summary: 'The person of this session',
+      summary: 'The user of this session',
       response: sessionUser,
       isOpenBeforePasswordChange: true,
     }),
     changePassword: post('/auth/password', {
       roles: everybody,
-      summary: 'Change the password of the caller; ends the caller’s other sessions',
+      summary: 'Change the caller’s password; ends the caller’s other sessions',
       body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
       response: successResponse,
       isOpenBeforePasswordChange: true,
     }),
     forgotPassword: post('/auth/forgot', {
       roles: 'public',
-      summary: 'Ask the admins for a new password; the same answer for any name',
+      summary: 'Ask the admins for a new password; unknown names get the same answer',
       body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
       response: successResponse,
     }),
     stepUp: post('/auth/step-up', {
       roles: everybody,
-      summary: 'Check the password of the caller again; valid for five minutes',
+      summary: 'Check the caller’s password again; valid for five minutes',
       body: z.strictObject({ password: anyPassword }),
       response: successResponse,
     }),
     stepDown: remove('/auth/step-up', {
       roles: everybody,
-      summary: 'Give up the step-up before its five minutes are over',
+      summary: 'End the step-up before its five minutes are over',
       response: messageResponse,
     }),
     sessions: get('/auth/sessions', {
       roles: everybody,
-      summary: 'Where the person of this session is signed in; the newest call first',
+      summary: 'The sessions of the caller, the last used first',
       response: z.array(ownSession),
     }),
     outboxKey: get('/auth/outbox-key', {
       roles: everybody,
-      summary:
-        'The key for what waits on a device of the caller; another one after each change of the password',
+      summary: 'The key that encrypts the outbox on the caller’s devices; each new password changes it',
       response: z.object({ key: z.string().regex(/^[\w-]{43}$/) }),
     }),
     endSession: remove('/auth/sessions/{id}', {
@@ -109,7 +105,7 @@ export const authApi = withTraits(budget, {
     }),
     endOtherSessions: remove('/auth/sessions', {
       roles: everybody,
-      summary: 'End all sessions of the caller but this one',
+      summary: 'End all sessions of the caller except this one',
       response: messageResponse,
     }),
   }),

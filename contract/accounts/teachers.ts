@@ -4,7 +4,6 @@ import { addition, successResponse, id, idParams, messageResponse, requiredSubje
 import { listQuery } from '../lists';
 import { allSubjectTypes } from '../vocabulary';
 
-/** The assignment of a teacher to a subject of one batch. */
 export const subjectTeacher = z.object({
   id,
   subject_code: z.string(),
@@ -12,7 +11,6 @@ export const subjectTeacher = z.object({
   subject_name: z.string(),
   batch_name: z.string(),
   level: z.int(),
-  /** Row number of the subject. */
   subject_id: addition(id),
   hours: addition(z.int()),
   type: addition(z.enum(allSubjectTypes)),
@@ -26,7 +24,7 @@ export const teacher = z.object({
   email: z.string().nullable(),
   is_active: z.boolean(),
   subjects_count: z.int(),
-  /** Hours a week of all subjects together. */
+  /** Per week, for all subjects together. */
   hours: z.int(),
 });
 export type Teacher = z.infer<typeof teacher>;
@@ -50,21 +48,21 @@ export const teachersApi = {
   }),
   assign: post('/subject-teachers', {
     roles: ['admin'],
-    summary: 'Give a subject of one batch to a teacher',
+    summary: 'Assign a subject of one batch to a teacher',
     body: z.strictObject({ subject_code: requiredSubjectCode, teacher_id: id }),
     response: subjectTeacher,
     status: 201,
   }),
   assignMany: post('/subject-teachers/many', {
     roles: ['admin'],
-    summary: 'Give several subjects to a teacher as one operation; those already assigned are not changed',
+    summary: 'Assign several subjects to a teacher as one operation; existing assignments stay',
     body: z.strictObject({ subject_codes: z.array(requiredSubjectCode).min(1).max(500), teacher_id: id }),
     response: successResponse.extend({ assigned: z.int() }),
     isAddition: true,
   }),
   unassign: remove('/subject-teachers/{id}', {
     roles: ['admin'],
-    summary: 'Take a subject from a teacher',
+    summary: 'Remove the assignment of a subject to a teacher',
     params: idParams,
     response: messageResponse,
   }),

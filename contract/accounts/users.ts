@@ -28,11 +28,9 @@ import { role } from './auth';
 export const user = z.object({
   id,
   ...readShape(userFields),
-  /** The academic number of the linked student. */
   student_id: z.string().nullable(),
-  /** The linked student's full name. */
   student_name: addition(z.string().nullable()),
-  /** A student's account that lost its student: the student was deleted or unlinked. */
+  /** A student's account whose student was deleted or unlinked. */
   is_orphaned: addition(z.boolean()),
   is_active: z.boolean(),
   last_login: time.nullable(),
@@ -43,15 +41,14 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The generated password, sent to the admin only once; it must be changed at the first sign-in. */
+/** Generated, and sent only once. The user must change it at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** Needs a letter or digit: all other names fold to an empty text and would be equal. */
+/** A name without letters and digits folds to an empty text, so all such names would be equal. */
 const username = requiredLabel(userFields.username.max).refine(
   (name) => foldArabic(name) !== '',
   messages.notUsername,
 );
-/** Empty means: generate one. */
 const password = z
   .string()
   .max(1_000)
@@ -79,9 +76,7 @@ export const userFilter = {
   is_active: z.boolean().optional(),
   /** `all`: staff who are not limited to a section. */
   section: z.enum([...staffSections, 'all']).optional(),
-  /** The student's academic number, or his row number. */
   student_id: codeOrRowId(40).optional(),
-  /** Whether the account and a student are linked, in either direction. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
 };
@@ -98,14 +93,13 @@ export const userSorts = [
   'created_at',
 ] as const;
 
-/** Maximum accounts that one call makes. */
 export const maxAccountsPerCall = 1_000;
 
-/** Why a student gets no account: there is one, another account has the academic number as its name, or he has left. */
+/** Why a student gets no account. USERNAME_TAKEN: another account is named like the academic number. */
 export const accountObstacles = ['HAS_ACCOUNT', 'USERNAME_TAKEN', 'NOT_ACTIVE'] as const;
 export type AccountObstacle = (typeof accountObstacles)[number];
 
-/** An account and its one-time password, which is told once: null where the call is sent again. */
+/** The password is sent only once; it is null if the request is repeated. */
 export const newAccount = z.object({
   id,
   username: z.string(),
@@ -114,25 +108,23 @@ export const newAccount = z.object({
 });
 
 const skippedStudent = z.object({
-  /** The academic number. */
   student_id: z.string(),
   reason: z.enum(accountObstacles),
   student_row_id: id,
   name: z.string(),
-  /** The account that is in the way; null where there is none, or the caller does not see it. */
+  /** The account that causes the obstacle; null if there is none, or if the caller may not see it. */
   user_id: id.nullable(),
 });
 export type SkippedStudent = z.infer<typeof skippedStudent>;
 
 const isExactlyOneSet = (values: readonly unknown[]) =>
-  values.filter((one) => one !== undefined).length === 1;
+  values.filter((value) => value !== undefined).length === 1;
 
 export const createdAccounts = successResponse.extend({
   created: z.array(newAccount),
   skipped: z.array(skippedStudent),
-  /** Students who can have an account and are beyond the maximum of one call. */
   remaining: z.int(),
-  /** The operation to undo; null if no account was made. */
+  /** The operation to undo; null if no account was created. */
   operation_id: id.nullable(),
 });
 export type CreatedAccounts = z.infer<typeof createdAccounts>;
@@ -155,7 +147,8 @@ export const usersApi = {
   }),
   create: post('/users', {
     roles: ['admin'],
-    summary: 'Add an account; without `password` one is generated and answered once as `temporary_password`',
+    summary:
+      'Add an account; without `password` the server generates one and sends it once as `temporary_password`',
     body: writeBody({ ...fields, password: password.optional() }, [...serverFields, 'is_active', 'version']),
     response: user.extend({ temporary_password: temporaryPassword }),
     status: 201,
@@ -163,7 +156,7 @@ export const usersApi = {
   makeMany: post('/users/bulk', {
     roles: ['admin'],
     summary:
-      'Accounts with one-time passwords for students without one: those chosen, those of a batch, or all; the user name is the academic number',
+      'Create accounts with one-time passwords for students without an account: the given students, a batch, or all. The user name is the academic number',
     body: z
       .strictObject({
         student_row_ids: z.array(id).min(1).max(maxAccountsPerCall).optional(),
@@ -180,20 +173,20 @@ export const usersApi = {
   }),
   update: put('/users/{id}', {
     roles: ['admin'],
-    summary: 'Change an account, or only whether it is active; a new role or deactivation ends its sessions',
+    summary: 'Change an account; a new role or deactivation ends its sessions',
     params: idParams,
     body: changeBody({ ...fields, is_active: z.boolean() }, serverFields),
     response: user,
   }),
   remove: remove('/users/{id}', {
     roles: ['admin'],
-    summary: 'Delete an account that has done no work',
+    summary: 'Delete an account without recorded work',
     params: idParams,
     response: messageResponse,
   }),
   setPassword: put('/users/{id}/password', {
     roles: ['admin'],
-    summary: 'Set a password, or without one generate it; ends the sessions of the account',
+    summary: 'Set a password, or generate one; ends the sessions of the account',
     params: idParams,
     body: z.strictObject({ password: password.optional() }),
     response: successResponse.extend({ temporary_password: temporaryPassword }),

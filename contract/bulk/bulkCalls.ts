@@ -2,47 +2,44 @@ import { z } from 'zod';
 import { additions, post } from '../endpoint';
 import { dependents, successResponse, id, rowId } from '../fields';
 
-/** Most records of one call. */
 export const maxBulkRecords = 1_000;
 
 const ids = z.array(id).min(1).max(maxBulkRecords);
 
-/** `done`: how many records it changed; `operation_id`: the operation to undo, null if nothing changed. */
+/** `done`: number of changed records. `operation_id`: the operation to undo, null if nothing changed. */
 const bulkResult = successResponse.extend({ done: z.int(), operation_id: id.nullable() });
 
 interface BulkOptions {
-  /** Of the whole institute, like the deletion of one of them. */
+  /** Set if deleting a single record also needs access to all sections. */
   isOfAllSections?: boolean;
 }
 
-/** Deletes several records of a resource, all of them or none, as one operation. */
 export const removeMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
   post(`/${resource}/delete-many`, {
     roles: ['admin'],
     isOfAllSections,
     isAddition: true,
-    summary: 'Delete several, all of them or none, as one operation; `confirm` as in the deletion of one',
+    summary: 'Delete several records, all or none, as one operation; `confirm` as for a single deletion',
     body: z.strictObject({ ids, confirm: rowId.optional(), operation_id: id.nullish() }),
     response: bulkResult,
   });
 
-/** Counts before the deletion of several. A POST, since an address has no room for a thousand numbers. */
+/** A POST, because a thousand numbers do not fit into a URL. */
 export const dependentsOfMany = (resource: string, { isOfAllSections = false }: BulkOptions = {}) =>
   post(`/${resource}/dependents`, {
     roles: ['admin'],
     isOfAllSections,
     isAddition: true,
-    summary: 'How many records would be deleted with them; a record that hangs on two of them counts once',
+    summary: 'Numbers of records that would be deleted together; each record counts once',
     body: z.strictObject({ ids }),
     response: dependents,
   });
 
-/** Accounts have no records that are deleted with them. */
 export const bulkUserCalls = additions({
   removeMany: removeMany('users'),
   deactivateMany: post('/users/deactivate-many', {
     roles: ['admin'],
-    summary: 'Deactivate several accounts, all of them or none, as one operation; ends their sessions',
+    summary: 'Deactivate several accounts, all or none, as one operation; ends their sessions',
     body: z.strictObject({ ids, operation_id: id.nullish() }),
     response: bulkResult,
   }),

@@ -14,13 +14,11 @@ import {
 } from './document';
 import { subjectFacts } from './subject';
 
-/** In the order of `performanceLevels`; spec 2 §3. */
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 
-/** If there are more days than these, the chart has a bar for each month. */
 const maxDailyBars = 45;
 
-/** The log of a student, or the records of a range of days: of all students if the report names none. */
+/** Without a student the records of a period cover all students. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
@@ -74,13 +72,13 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
   };
 }
 
-/** The kind of the records. Nothing for a report of new ones, because some servers have no other kinds. */
+/** Omitted for new records, because some servers have no other kinds. */
 function kindFact({ kind, kindNames }: ReportedDailyRecords): Fact[] {
   if (kind === undefined || kind === defaultRecordKind) return [];
   return [{ label: labels.recordKind, value: kind === 'all' ? labels.allKinds : kindNames[kind] }];
 }
 
-/** What was recited: the text of the teacher, and the ranges that the text does not name. */
+/** The teacher's text, followed by ranges that the text does not mention. */
 function describeContent({ recordContent, ranges }: ReportedRecord): string | null {
   const rangesInText = parseRanges(recordContent ?? '').map((range) => range && describeRange(range));
   const otherRanges = (ranges ?? []).map(describeAyahRange).filter((range) => !rangesInText.includes(range));
@@ -155,7 +153,6 @@ function buildCharts(report: ReportedDailyRecords, counts: readonly number[]): D
   ];
 }
 
-/** The pages of each day, or of each month where there are many days; oldest first. */
 export function pagesOverTime(
   report: Pick<ReportedDailyRecords, 'records'> & Partial<ReportedDailyRecords>,
 ): DocumentBar[] {
@@ -164,7 +161,7 @@ export function pagesOverTime(
     report.records.map(({ recordDate, pagesCount }) => ({ date: recordDate, pages: pagesCount ?? 0 }));
   const pagesByDay = sumPages(days, (date) => date);
   const dates = [...pagesByDay.keys()];
-  // Within a year, the day and the month are enough to name a day.
+  // Labels without a year are unique only within one year.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
   if (pagesByDay.size <= maxDailyBars && isWithinYear)
     return [...pagesByDay].map(([date, value]) => ({

@@ -19,7 +19,7 @@ import {
 import { defaultColumnName } from './subject';
 import { formerTables, levelName } from './transcript';
 
-/** The student's own report. @param requestedLevel null: all levels */
+/** @param requestedLevel null: all levels */
 export function studentReportDocument(report: StudentReport, requestedLevel: number | null): ReportDocument {
   const { student_info: student, semester_info: term, academic_performance: performance } = report;
   const { rank, total_students } = performance;
@@ -82,7 +82,7 @@ export function studentReportDocument(report: StudentReport, requestedLevel: num
 
 const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-/** The mark and its maximum, with the name of the column before it if that differs from the heading. */
+/** Mark and maximum, with the column's name in front if it differs from the heading. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const columnSettings = subject.columns.find((candidate) => candidate.column === column);
   const mark = subject[`${column}_grade`];
@@ -101,7 +101,6 @@ function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
   );
 }
 
-/** What he took again stands struck through among the subjects of its level. */
 function marksTable(report: StudentReport): DocumentTable {
   const subjects = insertRepeated(report.subjects, report.repeated).filter(
     ({ subject }) => subject.records === null,
@@ -133,15 +132,13 @@ function marksTable(report: StudentReport): DocumentTable {
   };
 }
 
-/** The rows that count no more. */
 function struckRows(rows: readonly { isRepeated: boolean }[]): Pick<DocumentTable, 'struck'> {
   const repeated = rows.flatMap(({ isRepeated }, index) => (isRepeated ? [index] : []));
   return repeated.length === 0 ? {} : { struck: { rows: repeated, why: labels.repeated } };
 }
 
 /**
- * The table of daily records, for subjects that have no marks: a row for each kind, new ones first. The kinds are only
- * named if there are others than new ones, because some servers and institutes have no other kinds.
+ * Kinds are shown only if another kind than new exists, because some servers and institutes have only new records.
  */
 function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   const rows = insertRepeated(subjects, repeated).flatMap(({ subject, isRepeated }) =>
@@ -182,7 +179,6 @@ function recordsTables({ subjects, repeated }: StudentReport): DocumentTable[] {
   ];
 }
 
-/** A server without kinds sends only the figures. */
 type KindRow = RecordFigures & Partial<KindFigures>;
 
 const pairColumns = [

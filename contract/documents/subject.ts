@@ -16,7 +16,7 @@ import { levelName } from './transcript';
 type Statistics = SubjectSheet['statistics'];
 type Subject = Omit<SubjectSheet['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
-/** The facts of a subject; another server may leave out level and hours. */
+/** Another server may omit level and hours. */
 export function subjectFacts(subject: Subject): Fact[] {
   return [
     { label: labels.subject, value: subject.subjectName },
@@ -27,7 +27,6 @@ export function subjectFacts(subject: Subject): Fact[] {
   ];
 }
 
-/** The figures of complete rows; another server may leave out the counts. */
 function classFacts({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
@@ -50,7 +49,6 @@ function classFacts({ ...statistics }: Statistics): Fact[] {
   ];
 }
 
-/** The default name of a grade column. */
 export const defaultColumnName = (column: GradeColumn): string =>
   defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
 
@@ -64,12 +62,12 @@ function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColum
     head: labels.columnHeading(name, max),
     kind: 'figure',
     width: 16,
-    // A renamed column may have the default name of another.
+    // A renamed column may have the default name of another column.
     ...(name !== defaultName && { sheetHead: labels.renamedColumnHeading(name, defaultName, max) }),
   };
 }
 
-/** How many students have each letter; no chart if nobody has one, or if the server does not send the figures. */
+/** No chart if no student has a letter, or if the server sends no distribution. */
 function lettersChart(statistics: Statistics): DocumentChart[] {
   const distribution = (statistics as Partial<Statistics>).gradeDistribution;
   if (!distribution || Object.values(distribution).every((count) => count === 0)) return [];
@@ -85,7 +83,7 @@ function lettersChart(statistics: Statistics): DocumentChart[] {
 
 type SheetRow = SubjectSheet['grades'][number];
 
-/** Who is not in the batch any more and has a mark there; not a part of the sheet, which can be imported. */
+/** Former students with a mark. A table of its own, because the sheet itself can be imported. */
 const leaversTable = (
   columns: DocumentColumn[],
   rows: readonly SheetRow[],
@@ -98,7 +96,6 @@ const leaversTable = (
   empty: '',
 });
 
-/** The columns of a sheet, and what a row of it says in them. A subject of daily records has none for marks. */
 function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subject' | 'gradeSettings'>) {
   const hasMarks = subject.type !== dailyRecordType;
   const marks = hasMarks ? enabledColumns(gradeSettings) : [];
@@ -121,7 +118,6 @@ function buildSheetColumns({ subject, gradeSettings }: Pick<SubjectSheet, 'subje
   return { hasMarks, columns, buildCells };
 }
 
-/** The grade sheet of a subject, in its own columns. */
 export function subjectDocument({
   subject,
   gradeSettings,
@@ -159,13 +155,11 @@ export function subjectDocument({
   };
 }
 
-/** The marks and absences of a student in a subject, beside the figures of the class. */
 export function studentSubjectDocument(report: StudentInSubject): ReportDocument {
   const { student, subject, gradeSettings, grade, statistics } = report;
   // Another server may lack these additions.
   const { rank, attendance } = report as Partial<StudentInSubject>;
   const count = (statistics as Partial<Statistics>).studentsCount;
-  // A subject of daily records has no marks.
   const hasMarks = subject.type !== dailyRecordType;
   return {
     title: labels.studentSubjectName,

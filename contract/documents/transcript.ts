@@ -4,10 +4,9 @@ import type { FormerProgram, TranscriptRow } from '../reports/studentReport';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
 import { type DocumentTable, type Fact, studentFacts, gpaCell, type ReportDocument } from './document';
 
-/** The name of a level, or its number if it has no name. */
 export const levelName = (level: number): string => levelNames[level as Level] ?? String(level);
 
-/** The transcript of a student. @param requestedLevel null: all levels */
+/** @param requestedLevel null: all levels */
 export function transcriptDocument(
   { student, transcript, ...totals }: Transcript,
   requestedLevel: number | null,
@@ -39,14 +38,14 @@ export function transcriptDocument(
   };
 }
 
-/** A table with its totals for each programme that the student left. @param former undefined: another server */
+/** One table with totals per former programme. @param former missing on other servers */
 export const formerTables = (former: readonly FormerProgram[] = []): DocumentTable[] =>
   former.map((program) => ({
     ...coursesTable(labels.formerProgram(program.programName, program.batchName), program.transcript),
     figures: [hoursFact(program), gpaFact(program)],
   }));
 
-/** The total of the hours; an older server does not send how many of them are completed. */
+/** An older server does not send the completed hours. */
 const hoursFact = ({
   totalHours,
   completedHours,
@@ -79,7 +78,6 @@ function coursesTable(title: string, courses: readonly TranscriptRow[]): Documen
       row.subjectCode,
       row.level,
       row.hours,
-      // A subject of daily records has no marks, so none is missing.
       row.total ?? (row.type === dailyRecordType ? row.type : labels.notRecorded),
       row.grade,
     ]),

@@ -13,7 +13,7 @@ const rangesText = (ranges: readonly AyahRange[]): string | null =>
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Accepted or not: what was heard of near and far revision. */
+/** Includes recitations that must be repeated. */
 const revisedPages = ({ heard: recitations }: WeekSheet): number =>
   sum(recitations.filter(({ kind }) => kind === 'near' || kind === 'far').map(({ pages }) => pages));
 const countFaults = ({ heard: recitations, sard }: WeekSheet): number =>
@@ -24,21 +24,17 @@ const countRecitations = ({ heard: recitations, sard }: WeekSheet): number =>
 type PlannedTask = WeekSheet['next_tasks'][number];
 type Sard = WeekSheet['sard'][number];
 
-/** The new pages of the plans; null without one. */
 const plannedPages = ({ planned_pages, next_tasks }: WeekSheet): number | null =>
   next_tasks.length === 0 && planned_pages === 0 ? null : roundPages(planned_pages);
 
-/** How far behind or ahead of a plan. */
 function describeProgress({ task: { behind_days } }: PlannedTask): string {
   if (behind_days === 0) return labels.onPlan;
   return behind_days > 0 ? labels.behind(behind_days) : labels.ahead(-behind_days);
 }
 
-/** Where there is more than one plan, it says of which subject a text is. */
 const prefixSubject = ({ next_tasks }: WeekSheet, { subject_name }: PlannedTask, text: string): string =>
   next_tasks.length > 1 ? labels.withTitle(subject_name, text) : text;
 
-/** How far behind or ahead of the plans; null without one. */
 const planStateText = (sheet: WeekSheet): string | null =>
   sheet.next_tasks.length === 0
     ? null
@@ -50,11 +46,9 @@ const dueTestTexts = (sheet: WeekSheet): string[] =>
     return test ? [prefixSubject(sheet, plan, labels.test(test.from_juz, test.to_juz))] : [];
   });
 
-/** Juz as short as a column is. */
 const formatJuz = ({ from_juz, to_juz }: Pick<Sard, 'from_juz' | 'to_juz'>): string =>
   from_juz === to_juz ? String(from_juz) : `${from_juz}-${to_juz}`;
 
-/** The juz of which a test is due. */
 function dueJuzText({ next_tasks }: WeekSheet): string | null {
   const due = next_tasks.flatMap(({ task: { test } }) => (test ? [formatJuz(test)] : []));
   return due.length === 0 ? null : paperText.joinItems(due);
@@ -62,7 +56,6 @@ function dueJuzText({ next_tasks }: WeekSheet): string | null {
 
 const passedText = ({ passed }: Sard): string => (passed ? labels.passed : labels.failed);
 
-/** The juz that were tested in the week, each with how it ended. */
 const sardText = ({ sard }: WeekSheet): string | null =>
   sard.length === 0
     ? null
@@ -73,7 +66,6 @@ const weekFacts = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>) => [
   { label: paperText.to, value: to, kind: 'day' as const },
 ];
 
-/** What all of them did in the week together. */
 function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
   const planned = sheets.map(plannedPages);
   return [
@@ -88,7 +80,6 @@ function buildFigures(sheets: readonly WeekSheet[]): ReportDocument['figures'] {
   ];
 }
 
-/** The week of a student. */
 export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): ReportDocument {
   const state = planStateText(sheet);
   return {
@@ -106,10 +97,9 @@ export function weekDocument(sheet: WeekSheet, kindNames: RecordKindNames): Repo
   };
 }
 
-/** With more hearings than these the week of a student is set small, so that it stays on one page. */
+/** With more rows the text is small, so that the sheet stays on one page. */
 const maxNormalRows = 8;
 
-/** Something that was heard, as a row and a line tell it. */
 interface RecitationRow {
   date: string;
   kind: string;
@@ -119,7 +109,6 @@ interface RecitationRow {
   result: string;
 }
 
-/** Records and sard by their day. */
 const recitationRows = (
   { heard: recitations, sard }: WeekSheet,
   kindNames: RecordKindNames,
@@ -165,7 +154,6 @@ const recitationsTable = (sheet: WeekSheet, kindNames: RecordKindNames): Documen
   empty: labels.noRecitations,
 });
 
-/** The parts of a task, by kind. */
 const listTaskRanges = (task: PlannedTask['task']) =>
   recordKinds.flatMap((kind) =>
     kind === 'tilawa'
@@ -173,7 +161,6 @@ const listTaskRanges = (task: PlannedTask['task']) =>
       : task[kind].map((range) => ({ kind, range, reason: 'reason' in range ? range.reason : null })),
   );
 
-/** With two plans a column says of which subject each part is. */
 function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentTable {
   const { next_tasks } = sheet;
   const isDense = countRecitations(sheet) > maxNormalRows;
@@ -201,10 +188,7 @@ function nextTasksTable(sheet: WeekSheet, kindNames: RecordKindNames): DocumentT
   };
 }
 
-/**
- * Whether a range begins where the one before ends: at the next ayah, or, for who memorises towards the beginning of the
- * mushaf, at the first ayah of the surah before, once a surah has ended.
- */
+/** Plans towards the beginning of the mushaf continue with the previous surah after the end of a surah. */
 function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   const [end, begin] = [parseAyah(previous.to), parseAyah(range.from)];
   if (!end || !begin) return false;
@@ -213,10 +197,7 @@ function isContinuation(previous: AyahRange, range: AyahRange): boolean {
   return isSurahBefore || ayahNumber(begin) === ayahNumber(end) + 1;
 }
 
-/**
- * The next lesson as short as a column is: short surahs are many to a page. Where parts that do not follow each other, as
- * of two plans, are more than two, the first two are told.
- */
+/** Adjacent ranges are joined, because a page can have many short surahs; of others only two are shown. */
 function lessonText(ranges: readonly AyahRange[]): string | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= 2) return rangesText(ranges);
@@ -229,7 +210,6 @@ function lessonText(ranges: readonly AyahRange[]): string | null {
     : labels.listWithMore(ranges.slice(0, 2).map(describeAyahRange));
 }
 
-/** The week of a circle: a row for each of its students. */
 export function circleWeekDocument(
   circle: string,
   week: Pick<WeekSheet, 'from' | 'to'>,
@@ -282,7 +262,6 @@ export function circleWeekDocument(
 const weekPeriod = ({ from, to }: Pick<WeekSheet, 'from' | 'to'>): string =>
   labels.period(hijriDate(from), hijriDate(to));
 
-/** What a student did, in two lines. */
 const summaryLines = (sheet: WeekSheet): string[] => {
   const state = planStateText(sheet);
   return [
@@ -292,7 +271,6 @@ const summaryLines = (sheet: WeekSheet): string[] => {
   ];
 };
 
-/** The week of a student in short lines, for a messenger. */
 export function weekLines(sheet: WeekSheet, kindNames: RecordKindNames): string {
   const recitationLines = recitationRows(sheet, kindNames).map(({ date, kind, amount, result }) =>
     labels.line([formatWeekday(date), kind, ...(amount === null ? [] : [amount]), result]),
@@ -319,7 +297,6 @@ const sardLines = (sheet: WeekSheet): string[] => {
   return text === null ? [] : [labels.withTitle(labels.sardInWeek, text)];
 };
 
-/** The week of a circle in short lines, one for each student. */
 export function circleWeekLines(
   circle: string,
   week: Pick<WeekSheet, 'from' | 'to'>,

@@ -8,40 +8,35 @@ import { recordKinds, recordResults } from '../vocabulary';
 import { hifzTask, studentParams } from './plan';
 import { sard } from './sard';
 
-/** What of the mushaf a student has memorised; hifz.md, "What is memorised". */
+/** What a student has memorised; hifz.md, "What is memorised". */
 export const hifzMap = z.object({
-  /** 604. */
   pages: z.array(
     z.object({
-      /** 0 not (wholly) memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
+      /** 0 not fully memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
       state: z.int().min(0).max(4),
       /** The memorised part, by letters, 0 to 1. */
       share: z.number(),
-      /** When the memorised ayah was heard that was not heard for the longest time. */
+      /** The oldest last recitation of its memorised ayahs. */
       last_heard: date.nullable(),
-      /** Weighted faults of its last hearing. */
+      /** Weighted faults of its last recitation. */
       faults: z.number(),
     }),
   ),
-  /** 30: memorised pages; pages that are due or overdue, and that are weak. */
+  /** All 30 juz: memorised pages, pages due or overdue, weak pages. */
   juz: z.array(z.object({ memorised: z.number(), due: z.int(), weak: z.int() })),
   memorised_pages: z.number(),
-  /** The memorised ayahs, in the order of the mushaf. */
   memorised: z.array(ayahRange),
 });
 export type HifzMap = z.infer<typeof hifzMap>;
 
-/** The memorised part of each of the 30 juz, 0 to 1. */
 const batchMapRow = z.object({ id, student_id: z.string(), name: z.string(), juz: z.array(z.number()) });
 export type BatchMapRow = z.infer<typeof batchMapRow>;
 
-/** Something that a student recited; a sard has neither pages nor result. */
 const pastRecitation = z.object({
   date,
   kind: z.enum([...recordKinds, 'sard']),
   ranges: z.array(ayahRange),
   pages: z.number().nullable(),
-  /** As counted, not weighted. */
   faults: z.int(),
   result: z.enum(recordResults).nullable(),
   subject_code: z.string(),
@@ -50,11 +45,10 @@ const pastRecitation = z.object({
 });
 export type PastRecitation = z.infer<typeof pastRecitation>;
 
-/** How often faults were counted on an ayah, and when last. */
 export const hotSpot = z.object({ ayah: z.string(), count: z.int(), last: date });
 export type HotSpot = z.infer<typeof hotSpot>;
 
-/** New pages of the week that begins on this Sunday. */
+/** New pages of a week, which begins on a Sunday. */
 const hifzWeek = z.object({ week: date, planned_pages: z.number(), heard_pages: z.number() });
 export type HifzWeek = z.infer<typeof hifzWeek>;
 
@@ -69,31 +63,26 @@ const weekSheet = z.object({
       kind: z.enum(recordKinds),
       ranges: z.array(ayahRange),
       pages: z.number().nullable(),
-      /** As counted, not weighted. */
       faults: z.int(),
       result: z.enum(recordResults),
     }),
   ),
-  /** New pages. */
   planned_pages: z.number(),
   heard_pages: z.number(),
-  /** The task of the first day with one in the next week, of the first plan that has one; null without. */
+  /** The task of the next day with one in the following week, from the first plan that has one. */
   next: hifzTask.nullable(),
-  /** Tests of whole juz in the week, the oldest first. */
   sard: z.array(
     sard
       .pick({ date: true, from_juz: true, to_juz: true, examiner: true, mark: true, max: true, passed: true })
       .extend({
-        /** As counted, not weighted. */
         faults: z.int(),
       }),
   ),
-  /** As `next`, of each plan that has one; of a circle that of its subject alone. */
+  /** As `next`, for each plan; the sheet of a circle has only its own subject. */
   next_tasks: z.array(z.object({ subject_code: z.string(), subject_name: z.string(), task: hifzTask })),
 });
 export type WeekSheet = z.infer<typeof weekSheet>;
 
-/** A circle on a day. */
 const circleOverview = z.object({
   circle_id: id,
   name: z.string(),
@@ -102,7 +91,7 @@ const circleOverview = z.object({
   teacher_name: z.string().nullable(),
   substitute_name: z.string().nullable(),
   register_taken: z.boolean(),
-  /** Students with a record of that day; present students without one; absent students. */
+  /** `heard`: students with a record on the day; `waiting`: present students without one. */
   heard: z.int(),
   waiting: z.int(),
   absent: z.int(),
@@ -112,14 +101,14 @@ export type CircleOverview = z.infer<typeof circleOverview>;
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
 const batchParams = z.strictObject({ batchId: idInPath });
-/** After this day no week is whole before the year 10000. */
+/** Later weeks would end after the year 9999. */
 export const lastWeek = '9999-12-25';
 const weekQuery = z.strictObject({ from: date.refine((day) => day <= lastWeek, messages.notDate) });
 
 export const hifzApi = additions({
   batchMap: get('/hifz/batch/{batchId}/map', {
     roles: staff,
-    summary: 'What the students of a batch, or of one of its circles, have memorised of each juz; by name',
+    summary: 'The memorised share of each juz, for the students of a batch or circle, by name',
     params: batchParams,
     query: z.strictObject({ circle_id: rowId.optional() }),
     response: z.array(batchMapRow),
@@ -132,13 +121,13 @@ export const hifzApi = additions({
   }),
   map: get('/hifz/{student}/map', {
     roles: everybody,
-    summary: 'What of the mushaf a student has memorised, and how fresh it is',
+    summary: 'The pages that a student has memorised, and how fresh they are',
     params: studentParams,
     response: hifzMap,
   }),
   hearings: get('/hifz/{student}/hearings', {
     roles: everybody,
-    summary: 'What a student recited, the newest first (at most 60): on a page, of a kind, in a subject',
+    summary: 'The recitations of a student, newest first, at most 60; optionally of a page, kind or subject',
     params: studentParams,
     query: z.strictObject({
       page: integer(1, pageCount).optional(),
@@ -161,7 +150,7 @@ export const hifzApi = additions({
   }),
   week: get('/hifz/{student}/week', {
     roles: everybody,
-    summary: 'What a student recited in seven days, against the plan, and what comes next',
+    summary: 'A student’s recitations of seven days compared with the plan, and the next tasks',
     params: studentParams,
     query: weekQuery,
     response: weekSheet,
@@ -187,8 +176,7 @@ export const hifzApi = additions({
   }),
   overview: get('/circles/overview', {
     roles: staff,
-    summary:
-      'The circles that meet on a day (default: today): heard, waiting, absent, substitutes, registers',
+    summary: 'The circles that meet on a day (default: today), with their students heard, waiting and absent',
     query: z.strictObject({ date: date.optional() }),
     response: z.array(circleOverview),
   }),

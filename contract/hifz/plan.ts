@@ -21,51 +21,44 @@ import {
 import { parseAyah } from '../rules/mushaf';
 import { amountUnits, directions, nearUnits } from '../vocabulary';
 
-/** An ayah that exists, as `2:255`; digits of any script. */
+/** `2:255` in digits of any script. */
 export const existingAyah = ayah.refine((name) => parseAyah(name) !== null, messages.notAyah);
-/** Ayahs from one to another; the server checks that they are in their order. */
+/** The server checks that the range is not reversed. */
 export const rangeInput = z.strictObject({ from: existingAyah, to: existingAyah });
 
-/** The operation to undo; null if nothing changed. */
 export const operation_id = id.nullable();
 
-/** Maximum ranges of a plan, or of what was memorised before. */
 export const maxPlanRanges = 40;
 export const maxPriorRanges = 120;
 
-/** How a student memorises and revises in a subject, or a template of it; hifz.md, "Plan". */
+/** How a student memorises and revises in a subject, or a template for it; hifz.md, "Plan". */
 export const hifzPlan = z.object({
   subject_code: z.string(),
   direction: z.enum(directions),
-  /** In the direction `ranges`, in the order in which they are memorised; else empty. */
+  /** In the order of memorisation; empty unless the direction is `ranges`. */
   ranges: z.array(ayahRange),
-  /** The first ayah. */
   start: z.string(),
-  /** Of one lesson; `half` is half a page. */
   amount: z.object({ unit: z.enum(amountUnits), value: z.number() }),
   new_days: z.array(weekday),
   revision_days: z.array(weekday),
-  /** What is near revision: so many lessons, or what was accepted in so many days, or so many pages. */
+  /** Near revision covers the last lessons, the lessons of the last days, or the last pages. */
   near: z.object({ unit: z.enum(nearUnits), value: z.int() }),
   far_cycle_days: z.int(),
-  /** Null: as the server proposes. */
+  /** Null: the server proposes a number. */
   far_pages_per_day: z.int().nullable(),
-  /** A test after so many juz that were completed in the plan; 0: none. */
+  /** The number of completed juz after which a test is due; 0: no tests. */
   juz_test: z.int(),
   begin: date,
-  /** The last day. */
   end: date.nullable(),
-  /** Of the circle or subject, and not the student's own. */
+  /** A template belongs to a circle or subject, not to a student. */
   is_template: z.boolean(),
-  /** Of a template of a circle the name of the circle; null of one of the subject, and of the student's own. */
   circle_name: z.string().nullable(),
-  /** The days in which all that is memorised comes around; null with nothing memorised, and of a template. */
+  /** Days until all memorised pages are revised once; null without memorised pages, and for templates. */
   resulting_cycle_days: z.int().nullable(),
   version,
 });
 export type HifzPlan = z.infer<typeof hifzPlan>;
 
-/** Before this day no plan begins. */
 const earliestBegin = '2000-01-01';
 
 const planFields = {
@@ -90,7 +83,7 @@ const studentPlanBody = writeBody({ subject_code: requiredSubjectCode, ...planFi
 const templateBody = writeBody(planFields, [...serverFields, 'subject_code']);
 const planWithOperation = hifzPlan.extend({ operation_id });
 
-/** A range that was memorised before, as declared on a day; strength from 1 (weak) to 5. */
+/** Declared on a day as memorised earlier; strength from 1 (weak) to 5. */
 export const priorRange = z.object({ from: z.string(), to: z.string(), date, strength: z.int() });
 export type PriorRange = z.infer<typeof priorRange>;
 const priorMemorisation = z.object({ ranges: z.array(priorRange) });
@@ -98,33 +91,31 @@ const priorInput = z
   .array(z.strictObject({ from: existingAyah, to: existingAyah, date, strength: integer(1, 5) }))
   .max(maxPriorRanges);
 
-/** Ayahs from one to another, and how many pages they are, in halves. */
 const taskRange = ayahRange.extend({ pages: z.number() });
 export const hifzTask = z.object({
   new: z.array(taskRange),
   near: z.array(taskRange),
-  /** In the order of their urgency, with the reason in Arabic and the weighted faults of the last time. */
+  /** Most urgent first. `reason` is Arabic; `faults` are the weighted faults of the last recitation. */
   far: z.array(taskRange.extend({ reason: z.string(), last_heard: date, faults: z.number() })),
-  /** Lessons scheduled before the day that are not wholly accepted, minus later ones that are; negative: ahead. */
+  /** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. */
   behind_days: z.int(),
-  /** The test of whole juz that is due, until one is passed on an earlier day; new lessons go on. ADR 45. */
+  /** The due test of whole juz; it stays until a later sard passes. New lessons continue meanwhile. ADR 45. */
   test: z.object({ from_juz: z.int(), to_juz: z.int() }).nullable(),
 });
 export type HifzTask = z.infer<typeof hifzTask>;
 
 const staff = ['admin', 'teacher'] as const;
 const everybody = ['admin', 'teacher', 'student'] as const;
-/** The academic number. */
 export const studentParams = z.strictObject({ student: academicNumber });
 const codeParams = z.strictObject({ code: requiredSubjectCode });
 const subjectQuery = z.strictObject({ subject_code: requiredSubjectCode });
-/** Without a plan `null` is answered instead of a 404, which the browser logs as an error. */
+/** Answers `null` instead of 404 if there is no plan, because browsers log a 404 as an error. */
 const orNullQuery = { or_null: z.literal('1').optional() };
 
 export const hifzPlansApi = additions({
   plan: get('/hifz/{student}/plan', {
     roles: everybody,
-    summary: 'The plan of a student in a subject: their own, else that of their circle, else of the subject',
+    summary: 'The plan of a student in a subject: the student’s own, or the plan of the circle or subject',
     params: studentParams,
     query: subjectQuery.extend(orNullQuery),
     response: hifzPlan.nullable(),
@@ -132,7 +123,7 @@ export const hifzPlansApi = additions({
   savePlan: put('/hifz/{student}/plan', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
-    summary: 'Give a student a plan of their own, or change it',
+    summary: 'Create or change the plan of a student',
     params: studentParams,
     query: z.strictObject({ subject_code: subjectCode.optional() }),
     body: studentPlanBody,
@@ -141,14 +132,14 @@ export const hifzPlansApi = additions({
   removePlan: remove('/hifz/{student}/plan', {
     roles: staff,
     scopedBy: { student: 'studentId' },
-    summary: 'Delete the own plan of a student, who then follows that of the circle or subject',
+    summary: 'Delete the plan of a student, who then follows the plan of the circle or subject',
     params: studentParams,
     query: subjectQuery,
     response: messageResponse.extend({ operation_id }),
   }),
   circlePlan: get('/circles/{id}/plan', {
     roles: staff,
-    summary: 'The plan that the students of a circle follow until they get their own',
+    summary: 'The plan of a circle, for students without their own',
     params: idParams,
     query: z.strictObject(orNullQuery),
     response: hifzPlan.nullable(),
@@ -156,7 +147,7 @@ export const hifzPlansApi = additions({
   saveCirclePlan: put('/circles/{id}/plan', {
     roles: staff,
     scopedBy: { id: 'circleId' },
-    summary: 'Give a circle a plan, or change it',
+    summary: 'Create or change the plan of a circle',
     params: idParams,
     body: templateBody,
     response: planWithOperation,
@@ -177,7 +168,7 @@ export const hifzPlansApi = additions({
   }),
   saveSubjectPlan: put('/subjects/{code}/plan', {
     roles: ['admin'],
-    summary: 'Give a subject a plan, or change it',
+    summary: 'Create or change the plan of a subject',
     params: codeParams,
     body: templateBody,
     response: planWithOperation,
@@ -190,18 +181,18 @@ export const hifzPlansApi = additions({
   }),
   prior: get('/hifz/{student}/prior', {
     roles: staff,
-    summary: 'What a student had memorised before',
+    summary: 'The spans that a student had memorised earlier, as declared',
     params: studentParams,
     response: priorMemorisation,
   }),
   savePrior: put('/hifz/{student}/prior', {
     roles: staff,
     scopedBy: { student: 'studentId' },
-    summary: 'The whole list of what a student had memorised before',
+    summary: 'Replace the spans that a student had memorised earlier',
     params: studentParams,
     body: z.strictObject({
       ranges: priorInput,
-      /** The list that the caller has read: if another is stored now, it is 409 STALE with `current`. */
+      /** As read by the caller. If the stored list differs, the answer is 409 STALE with `current`. */
       seen: priorInput.optional(),
       operation_id: operation_id.optional(),
     }),
@@ -210,7 +201,7 @@ export const hifzPlansApi = additions({
   task: get('/hifz/{student}/task', {
     roles: everybody,
     summary:
-      'What a student recites on a day (default: today): new, near and far; by what was heard before it',
+      'The tasks of a student on a day (default: today): new, near and far; computed from earlier recitations',
     params: studentParams,
     query: z.strictObject({
       date: date.optional(),
@@ -222,7 +213,7 @@ export const hifzPlansApi = additions({
   circleTasks: get('/circles/{id}/tasks', {
     roles: staff,
     summary:
-      'What the members of a circle recite on a day (default: today), by name; null for who has no plan in its subject',
+      'The tasks of a circle’s members on a day (default: today), by name; null without a plan in the subject',
     params: idParams,
     query: z.strictObject({ date: date.optional() }),
     response: z.array(z.object({ student_id: z.string(), name: z.string(), task: hifzTask.nullable() })),
@@ -230,7 +221,7 @@ export const hifzPlansApi = additions({
   skip: post('/hifz/{student}/skip', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode', student: 'studentId' },
-    summary: 'Leave the pages of a range out of the far revision of a day',
+    summary: 'Skip the pages of a range in the far revision of a day',
     params: studentParams,
     body: z.strictObject({
       from: existingAyah,

@@ -20,7 +20,7 @@ import {
 import { listQuery } from '../lists';
 import { operation_id } from './plan';
 
-/** A test of one juz or several in one sitting; hifz.md, "Hearing". */
+/** A test of one or more whole juz in one sitting; hifz.md, "Hearing". */
 export const sard = z.object({
   id,
   student_id: z.string(),
@@ -29,12 +29,10 @@ export const sard = z.object({
   from_juz: z.int(),
   to_juz: z.int(),
   date,
-  /** As somebody wrote it; it need not be a teacher of the institute. */
   examiner: z.string().nullable(),
   mark: z.number().nullable(),
-  /** Of the mark; without a maximum there is no mark. */
+  /** The maximum of `mark`; without it there is no mark. */
   max: z.number().nullable(),
-  /** By kinds in their order, then by ayah. */
   faults: z.array(fault),
   passed: z.boolean(),
   version,
@@ -55,7 +53,6 @@ const sardFields = {
   examiner: optionalLabel(250).optional(),
   mark: halfSteps(0, maxMark).nullish(),
   max: halfSteps(0.5, maxMark).nullish(),
-  /** The whole list. */
   faults: z.array(faultInput).max(maxFaults).optional(),
   passed: z.boolean(),
 };
@@ -67,13 +64,12 @@ const sardWithOperation = sard.extend({ operation_id });
 export const sardApi = additions({
   list: get('/sard', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'Tests of whole juz, by default the newest first; a student gets those of their own',
+    summary: 'Sard tests; default order: newest first. Students get their own',
     query: listQuery({
       sortable: sardSorts,
       filter: {
         student_id: academicNumber.optional(),
         subject_code: subjectCode.optional(),
-        /** Days, both included. */
         from: date.optional(),
         to: date.optional(),
       },
@@ -84,7 +80,7 @@ export const sardApi = additions({
   create: post('/sard', {
     roles: staff,
     scopedBy: { subject_code: 'subjectCode' },
-    summary: 'Record a test of one juz or several',
+    summary: 'Record a sard of one or more juz',
     body: writeBody(sardFields, [...serverFields, 'version']),
     response: sardWithOperation,
     status: 201,
@@ -92,8 +88,7 @@ export const sardApi = additions({
   update: put('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
-    summary:
-      'Correct a test of juz; its student and subject cannot change, and a field that is left out stays',
+    summary: 'Change a sard; missing fields stay. Its student and subject cannot change',
     params: idParams,
     body: changeBody(sardFields, serverFields),
     response: sardWithOperation,
@@ -101,7 +96,7 @@ export const sardApi = additions({
   remove: remove('/sard/{id}', {
     roles: staff,
     scopedBy: { id: 'sardId' },
-    summary: 'Withdraw a test of juz',
+    summary: 'Delete a sard',
     params: idParams,
     response: messageResponse.extend({ operation_id }),
   }),

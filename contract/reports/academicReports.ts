@@ -19,10 +19,9 @@ const student = z.object({
 });
 export type ReportedStudent = z.infer<typeof student>;
 
-/** Whether a column counts, its name and its maximum, for each of the five. */
 const columnSettings = gradeSettings.omit({ version: true, updated_at: true });
 
-/** Of complete rows; the specification names the first four. */
+/** Over complete rows; the specification has the first four. */
 const sheetStatistics = z.object({
   average: gradeStatistics.shape.average,
   passRate: gradeStatistics.shape.passRate,
@@ -39,19 +38,15 @@ const sheetStatistics = z.object({
 
 export const transcript = z.object({
   student,
-  /** By level and name; of one level only if the call asks for one. */
   transcript: z.array(transcriptRow),
   totalHours: z.int(),
   totalSubjects: z.int(),
-  /** Of the level asked for, or of the highest with results. Decision 4. */
+  /** Of the requested level, or of the highest level with results. Decision 4. */
   levelGPA: z.number().nullable(),
-  /** Of all levels, whichever is asked for. */
+  /** Always over all levels. */
   cumulativeGPA: z.number().nullable(),
-  /** The level that `levelGPA` is of. */
   level: addition(z.int().nullable()),
-  /** The hours of rows with a letter. */
   completedHours: addition(z.int()),
-  /** The programmes that he left, the last one first. */
   former: addition(z.array(formerProgram)),
 });
 export type Transcript = z.infer<typeof transcript>;
@@ -61,12 +56,9 @@ export const studentInSubject = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
   grade: gradeRow,
-  /** Of the class. */
   statistics: sheetStatistics,
-  /** In this subject, the oldest first. */
   absences: z.array(z.object({ date: z.string(), type: z.enum(absenceTypes), notes: z.string().nullable() })),
   attendance: addition(attendanceFigures),
-  /** Place among the complete rows of the class; ties share one. */
   rank: addition(z.int().nullable()),
 });
 export type StudentInSubject = z.infer<typeof studentInSubject>;
@@ -74,12 +66,11 @@ export type StudentInSubject = z.infer<typeof studentInSubject>;
 export const subjectSheet = z.object({
   subject: reportedSubject,
   gradeSettings: columnSettings,
-  /** Every student of the batch, by name; then who has a mark and is not in it any more, with `left_on`. */
+  /** By name: all students of the batch, then former students with a mark (with `left_on`). */
   grades: z.array(
     gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
   ),
   statistics: sheetStatistics,
-  /** The enabled columns, in order. */
   columns: addition(z.array(reportColumn)),
 });
 export type SubjectSheet = z.infer<typeof subjectSheet>;

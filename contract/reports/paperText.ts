@@ -38,7 +38,6 @@ const daysText = {
 
 const juzText = (from: number, to: number) => (from === to ? `الجزء ${from}` : `الأجزاء من ${from} إلى ${to}`);
 
-/** The sentences of a weekly sheet: on the screen, on paper, in Excel, and as text to share. */
 export const weekText = {
   title: 'الورقة الأسبوعية',
   circleTitle: 'الورقة الأسبوعية للحلقة',
@@ -84,14 +83,13 @@ export const weekText = {
   kindAndAmount: (kind: string, amount: string) => `${kind}: ${amount}`,
 } as const;
 
-/** Why a range is revised: the days since it was heard, and the weighted faults of that time, rounded, if it had any. */
+/** Why a range is revised: days since its last recitation, and the rounded weighted faults of that recitation. */
 export function revisionReason(days: number, faults: number): string {
   const since = `لم تُسمع ${sinceText[arabicPlural(days)](days)}`;
   const rounded = Math.max(Math.round(faults), 1);
   return faults === 0 ? since : `${since}، ${faultsText[arabicPlural(rounded)](rounded)}`;
 }
 
-/** The sentences of a report: the same on the screen, in Excel and in the PDF. */
 export const paperText = {
   nothing: '—',
   page: 'صفحة',

@@ -18,27 +18,21 @@ import { maxTypedLength, parsePaperCheck, parsePaperNumber } from '../rules/pape
 import { reportParameters, reportTypes } from './reportLog';
 import { formerProgram, transcriptRow } from './studentReport';
 
-/**
- * The report of the student of an account, the five reports of the staff, and the week of a student or of a circle, from
- * `startDate` on.
- */
+/** `own`: the report of an account's student. `week`: seven days from `startDate`, of a student or circle. */
 export const paperTypes = ['own', 'week', ...reportTypes] as const;
 export type PaperType = (typeof paperTypes)[number];
 
-/** Which report it is, and the parts that its type needs; the server says which are missing. */
 const paper = z.strictObject({
   type: z.enum(paperTypes),
-  /** Only for `own`. */
   userId: id.optional(),
   batchName: line(120).optional(),
   ...reportParameters,
 });
 export type PaperRequest = z.infer<typeof paper>;
 
-/** Maximum slips of one file: the accounts of one call. */
 const maxSlips = 1_000;
 
-/** The accounts that were just made, on slips to be handed out. They are neither stored nor logged. */
+/** Slips with new accounts, to hand out. They are neither stored nor logged. */
 const slips = z.strictObject({
   type: z.literal('slips'),
   accounts: z
@@ -54,30 +48,26 @@ const slips = z.strictObject({
 });
 export type SlipsRequest = z.infer<typeof slips>;
 
-/** The transcripts of a batch in one file, or in a ZIP with a file for each. */
 export const batchForms = ['pdf', 'zip'] as const;
 export type BatchForm = (typeof batchForms)[number];
 
-/** Maximum students of one such file. */
 export const maxBatchPapers = 300;
 
-/** Maximum rows of one PDF (the daily records of forty students over a term); more would take too much memory. */
+/** Rows of one PDF: forty students' daily records of a term. More rows would need too much memory. */
 export const maxPaperRows = 4_000;
-/** Maximum characters in those rows: notes may be long, and two million characters take about 700 MB. */
+/** Characters of those rows. Two million characters need about 700 MB. */
 export const maxPaperCharacters = 2_000_000;
-/** Maximum rows of the transcripts of a batch in one PDF; every subject of every student is a row. */
+/** Rows of a batch's transcripts in one PDF: one per student and subject. */
 export const maxBatchRows = 6_000;
 
 export const batchJob = z.object({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),
-  /** How many transcripts are done; `total` is their number. */
   done: z.int(),
   total: z.int(),
 });
 export type BatchJob = z.infer<typeof batchJob>;
 
-/** Typed text, read by a rule of `rules/paperCheck`. */
 const parsedText = <T>(parse: (text: string) => T | null) =>
   z
     .string()
@@ -91,13 +81,10 @@ const parsedText = <T>(parse: (text: string) => T | null) =>
 
 const jobParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 
-/** The data of an issued transcript. */
 export const issue = z.object({
-  /** `2026-000123`: the year and the count within it. */
+  /** `2026-000123`: the year, and the count within it. */
   number: z.string(),
-  /** 128 bits, hexadecimal. */
   code: z.string(),
-  /** The address in the QR code. */
   address: z.string(),
 });
 export type Issue = z.infer<typeof issue>;
@@ -118,7 +105,7 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
-/** What the issued papers can be sorted by; those that are not withdrawn come first. */
+/** Sorted by `withdrawn_at`, valid papers come first. */
 export const issuedSorts = [
   'id',
   'created_at',
@@ -129,18 +116,15 @@ export const issuedSorts = [
   'withdrawn_at',
 ] as const;
 
-/** A row of a transcript, without the fields that a paper does not confirm. */
 export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
 
-/** What a transcript said when it was issued. */
 export const issuedContent = z.object({
   studentName: z.string(),
   studentId: z.string(),
-  /** All but the last four digits are replaced by dots; null if the student has none. */
+  /** Only the last four digits are readable; null if the student has none. */
   nationalId: z.string().nullable(),
   programName: z.string().nullable(),
   batchName: z.string(),
-  /** Null: all. */
   level: z.int().nullable(),
   rows: z.array(issuedRow),
   totalHours: z.int(),
@@ -151,7 +135,7 @@ export const issuedContent = z.object({
 });
 export type IssuedContent = z.infer<typeof issuedContent>;
 
-/** `altered`: the record differs from the paper now; `gone`: the record was deleted. */
+/** `altered`: the record differs from the paper now. `gone`: the record was deleted. */
 export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
 export type PaperState = (typeof paperStates)[number];
 
@@ -159,10 +143,9 @@ export const verification = z.object({
   state: z.enum(paperStates),
   number: z.string(),
   instituteName: z.string(),
-  /** A day in the time zone of the institute. */
   issuedOn: z.string(),
   withdrawnOn: z.string().nullable(),
-  /** Null if the paper is withdrawn, or its student or batch was deleted. */
+  /** Null if the paper is withdrawn, or if its student or batch was deleted. */
   content: issuedContent.nullable(),
 });
 export type Verification = z.infer<typeof verification>;
@@ -171,7 +154,7 @@ export const papersApi = additions({
   make: post('/papers', {
     roles: ['admin', 'teacher', 'student'],
     summary:
-      'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered; for admins slips with new accounts',
+      'A report as a PDF, for all who may read the report. Transcripts made by staff are numbered; admins also get slips with new accounts',
     body: z.discriminatedUnion('type', [slips, paper]),
     response: file,
     isFile: true,
@@ -179,7 +162,7 @@ export const papersApi = additions({
   issue: post('/papers/issue', {
     roles: ['admin', 'teacher'],
     scopedBy: { batchName: 'batchName' },
-    summary: 'Number and code of a transcript that the browser prints',
+    summary: 'Issue number and code for a transcript that the browser prints',
     body: z.strictObject({
       batchName: line(120),
       studentId: academicNumber,
@@ -190,7 +173,7 @@ export const papersApi = additions({
   startBatch: post('/papers/batches', {
     roles: ['admin', 'teacher'],
     scopedBy: { batchName: 'batchName' },
-    summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
+    summary: 'Start the transcripts of a whole batch; replaces an earlier job of the caller',
     body: z.strictObject({
       batchName: line(120),
       level: integer(1, 8).optional(),
@@ -201,13 +184,13 @@ export const papersApi = additions({
   }),
   batch: get('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
-    summary: 'How far such a work has come; one that nobody asks about is given up',
+    summary: 'The progress of a transcript job; a job that nobody polls is cancelled',
     params: jobParams,
     response: batchJob,
   }),
   batchFile: get('/papers/batches/{id}/file', {
     roles: ['admin', 'teacher'],
-    summary: 'The file of a work that is ready',
+    summary: 'The file of a finished transcript job',
     params: jobParams,
     response: file,
     isFile: true,
@@ -215,21 +198,19 @@ export const papersApi = additions({
   cancelBatch: remove('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
     scopedBy: {},
-    summary: 'Gives up such a work',
+    summary: 'Cancel a transcript job',
     params: jobParams,
     response: successResponse,
   }),
   issued: get('/papers/issued', {
     roles: ['admin', 'teacher'],
-    summary:
-      'Transcripts that were issued, newest first unless asked otherwise; `q` searches number, student and person',
+    summary: 'Issued transcripts; default order: newest first. `q` searches number, student and user',
     query: listQuery({
       sortable: issuedSorts,
       filter: {
         is_withdrawn: z.boolean().optional(),
         batch_name: line(120).optional(),
         user_id: anyRowId.optional(),
-        /** First and last day, in the institute's time zone. */
         start_date: date.optional(),
         end_date: date.optional(),
       },
@@ -239,7 +220,7 @@ export const papersApi = additions({
   }),
   withdraw: post('/papers/issued/{id}/withdraw', {
     roles: ['admin'],
-    summary: 'Withdraws an issued transcript: whoever checks it is told so',
+    summary: 'Withdraw an issued transcript; its verification then says so',
     params: idParams,
     body: z.strictObject({ reason: requiredLine(500) }),
     response: successResponse,
@@ -247,7 +228,7 @@ export const papersApi = additions({
   verify: get('/verify/{code}', {
     roles: 'public',
     limitPerMinute: 60,
-    summary: 'What an issued transcript said, and whether it still holds',
+    summary: 'The content of an issued transcript, and whether it is still valid',
     params: z.strictObject({
       code: z
         .string()
@@ -258,10 +239,10 @@ export const papersApi = additions({
   }),
   verifyNumber: get('/verify/{number}/{check}', {
     roles: 'public',
-    // The limit protects ten characters, which could be guessed.
+    // A low limit, because a check has only ten characters and could be guessed.
     limitPerMinute: 10,
     summary:
-      'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
+      'The same by number and check (the first 10 characters of the code), as printed on the transcript',
     params: z.strictObject({
       number: parsedText(parsePaperNumber),
       check: parsedText(parsePaperCheck),

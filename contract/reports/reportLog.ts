@@ -14,7 +14,7 @@ import {
 import { kindFilter } from '../dailyRecords';
 import { listQuery } from '../lists';
 
-/** The five reports of the staff, as stored; spec 2 §2. The screens have the Arabic names. */
+/** The five reports of the staff; spec 2 §2. The screens have the Arabic names. */
 export const reportTypes = [
   'transcript',
   'student_subject',
@@ -24,11 +24,9 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What was done with a report. */
 export const reportActions = ['generated', 'printed', 'exported'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** A report as it was when it was made; names may have changed since. */
 export const loggedReport = z.object({
   id,
   created_at: time,
@@ -43,12 +41,10 @@ export const loggedReport = z.object({
   level: z.int().nullable(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
-  /** Of daily records, else null. */
   kind: kindFilter.nullable(),
-  /** Null: of all students. */
   circle_id: z.int().nullable(),
   circle_name: z.string().nullable(),
-  /** The batch that has this name now, and its programme; null if none has. */
+  /** The batch that has this name now; null if none has. */
   batch_id: id.nullable(),
   program_id: z.string().nullable(),
 });
@@ -60,12 +56,11 @@ export const reportLogFilter = {
   kind: kindFilter.optional(),
   batch_name: line(120).optional(),
   user_id: anyRowId.optional(),
-  /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),
 };
 
-/** What the log can be sorted by; reports without a student or subject come first. */
+/** Reports without a student or subject come first. */
 export const reportSorts = [
   'id',
   'created_at',
@@ -77,18 +72,14 @@ export const reportSorts = [
   'user_name',
 ] as const;
 
-/** How the figures of the institute can be grouped; a term is the semester of an offering. */
 export const reportGroupings = ['subject', 'batch', 'term'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
-/** Figures of the offerings of a group; percentages with one decimal, null without data. */
 export const reportGroup = z.object({
-  /** The base code of the subject, the name of the batch, or the semester; empty if the offering has none. */
+  /** The subject's base code, the batch's name, or the semester; empty if the offering has none. */
   key: z.string(),
   name: z.string(),
-  /** Number of offerings. */
   subjects: z.int(),
-  /** Number of complete results. */
   results: z.int(),
   average: z.number().nullable(),
   passRate: z.number().nullable(),
@@ -98,24 +89,22 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
-/** Which student, subject, level, days, kind and circle a report is about; each type needs some of these. */
 export const reportParameters = {
   studentId: academicNumber.optional(),
   subjectCode: subjectCode.optional(),
   level: integer(1, 8).optional(),
   startDate: date.optional(),
   endDate: date.optional(),
-  /** Only for the two reports of daily records; by default new ones, of everybody. */
+  /** Only for reports of daily records; `new` if missing. */
   kind: kindFilter.optional(),
   circle_id: id.optional(),
 };
 
-/** Admins see the whole log, teachers the reports that they made. */
 export const reportLogApi = additions({
   add: post('/reports/log', {
     roles: ['admin', 'teacher'],
     scopedBy: { subjectCode: 'subjectCode', batchName: 'batchName' },
-    summary: 'Note that a report was generated, printed or exported',
+    summary: 'Log that a report was generated, printed or exported',
     body: z.strictObject({
       type: z.enum(reportTypes),
       action: z.enum(reportActions),
@@ -127,7 +116,7 @@ export const reportLogApi = additions({
   list: get('/reports/log', {
     roles: ['admin', 'teacher'],
     summary:
-      'Reports that were made, newest first unless asked otherwise; `q` searches student, subject, circle, batch and person',
+      'Logged reports; default order: newest first. `q` searches student, subject, circle, batch and user',
     query: listQuery({ sortable: reportSorts, filter: reportLogFilter }),
     response: z.array(loggedReport),
     listName: 'reports',
@@ -139,7 +128,7 @@ export const reportLogApi = additions({
   }),
   summary: get('/reports/summary', {
     roles: ['admin', 'teacher'],
-    summary: 'Results and attendance of the own scope by subject, batch or term',
+    summary: 'Results and attendance in scope, by subject, batch or term',
     query: listQuery({
       sortable: ['key'],
       filter: {},

@@ -16,18 +16,15 @@ const reportedRecord = z.object({
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
-/** Over all records, also where the list is cut. */
+/** Over all records, also if the list is cut. */
 const recordStatistics = z.object({
   totalRecords: z.int(),
-  /** Students with a record. */
   totalStudents: z.int(),
   totalPages: z.number(),
-  /** Of the records that state pages, one decimal. */
   avgPages: z.number().nullable(),
   totalMistakes: z.int(),
-  /** The mean worth of the performance levels, one decimal. Decision 11. */
+  /** Mean value of the performance levels, one decimal. Decision 11. */
   avgGrade: z.number().nullable(),
-  /** Records without a level are not counted. */
   performanceDistribution: z.object({
     excellent: z.int(),
     veryGood: z.int(),
@@ -39,43 +36,34 @@ const recordStatistics = z.object({
 
 /** Spec 2 §3, Daily records response. */
 const reportedDailyRecords = z.object({
-  /** Null where the report is of everybody. */
   student: z
     .object({ studentId: addition(z.string()), studentName: z.string(), batchName: z.string() })
     .nullable(),
   subject: reportedSubject,
-  /** As asked for; else the days of the first and last record, null without any. */
+  /** The requested days, or those of the first and last record; null without records. */
   dateRange: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
-  /** What was asked for, and what the institute calls the kinds of record and of fault, by their keys. */
   kind: addition(kindFilter),
   circle: addition(z.object({ id: z.int(), name: z.string() }).nullable()),
   kindNames: addition(z.record(z.enum(recordKinds), z.string())),
   faultNames: addition(z.record(z.string(), z.string())),
-  /** By day, then by name and kind; only the newest if there are more than `listLimit` (contract/lists.ts). */
+  /** By day, then name and kind; the newest `maxListRows`. */
   records: z.array(reportedRecord),
   statistics: recordStatistics,
-  /** Each day with records, ascending, for the chart. */
   days: addition(
     z.array(z.object({ date: z.string(), records: z.int(), pages: z.number(), mistakes: z.int() })),
   ),
 });
 export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
-/*
- * The shapes of spec 2 §3: the report of a student in `studentReport.ts`, transcript, subject sheet and student in a
- * subject in `academicReports.ts`, daily records above. Another server may lack what stands in `addition(…)`. A figure
- * without data is null.
- */
+/* Responses of spec 2 §3. Another server may lack `addition(…)`. Values without data are null. */
 
-/** `{studentId}` is the academic number, as in every path of a report. */
 const studentParams = z.strictObject({ studentId: academicNumber });
 const subjectParams = z.strictObject({ subjectCode });
 const studentSubjectParams = z.strictObject({ ...studentParams.shape, ...subjectParams.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
-/** Which daily records a report shows. */
 const recordsQuery = {
   kind: addition(kindFilter.optional()),
-  /** Only records of students who were in this circle on the day of the record. */
+  /** Only records of students who were in this circle on that day. */
   circle_id: addition(rowId.optional()),
 };
 
@@ -89,28 +77,28 @@ export const reportsApi = {
   }),
   transcript: get('/reports/transcript/{studentId}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The transcript of a student: a row for each subject of the batch, grade point averages',
+    summary: 'The transcript of a student: a row for each subject of the batch, and grade point averages',
     params: studentParams,
     query: batchQuery.extend(levelQuery.shape),
     response: transcript,
   }),
   studentInSubject: get('/reports/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The marks and absences of a student in a subject, beside the figures of the class',
+    summary: 'The marks and absences of a student in a subject, with the statistics of the class',
     params: studentSubjectParams,
     query: batchQuery,
     response: studentInSubject,
   }),
   subject: get('/reports/subject/{subjectCode}', {
     roles: ['admin', 'teacher'],
-    summary: 'The grade sheet of a subject with its own columns and its figures',
+    summary: 'The grade sheet of a subject with its own columns and statistics',
     params: subjectParams,
     query: batchQuery,
     response: subjectSheet,
   }),
   dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
-    summary: 'The daily records of a student in a subject, all of them; of kind `new` unless `kind` is sent',
+    summary: 'All daily records of a student in a subject; `kind` is `new` by default',
     params: studentSubjectParams,
     query: batchQuery.extend(recordsQuery),
     response: reportedDailyRecords,
@@ -118,13 +106,12 @@ export const reportsApi = {
   dailyOfRange: get('/reports/daily-records/range', {
     roles: ['admin', 'teacher'],
     summary:
-      'The daily records of a subject from one day to another, of all students or of one; of kind `new` unless `kind` is sent',
+      'The daily records of a subject in a range of days, of all students or of one; `kind` is `new` by default',
     query: z.strictObject({
       batchName: line(120),
       subjectCode,
       startDate: date,
       endDate: date,
-      /** Empty, as a form sends it, is everybody. */
       studentId: academicNumber.optional(),
       ...recordsQuery,
     }),
@@ -132,5 +119,4 @@ export const reportsApi = {
   }),
 };
 
-/** Maximum days of a range of daily records, including both ends. */
 export const maxRangeDays = 366;

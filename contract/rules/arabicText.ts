@@ -1,21 +1,15 @@
-/*
- * One way to clean, fold and search Arabic text, for both sides: what the server has indexed
- * and what the browser looks for must be cut into words by the same function.
- */
+/* Server and browser must split text into words with the same function, or searches miss indexed words. */
 import { normalize } from './rawText';
 
-// Marks of direction, zero-width characters, control characters and halves of surrogate pairs:
-// invisible, and enough to make two equal names differ. PostgreSQL refuses NUL altogether.
+// Invisible characters make two equal names differ, and PostgreSQL refuses NUL.
 const invisible =
   /(?![\s\u0085])\p{Cc}|[\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 const whiteSpace = /[\s\u0085]+/g;
-// Text that may need cleaning: anything but ASCII, Arabic letters that do not compose, and single spaces inside. Most
-// cells of a file do not match, and this test is much cheaper than cleaning.
+// Matches text that may need cleaning. Most cells do not match, and this test is much cheaper than cleaning.
 const needsCleaning = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-// Tashkeel, Quranic signs, tatweel, and the ready-made forms of them, which NFKC would turn
-// into a space with a mark on it, and so cut a word in two.
+// Includes presentation forms: NFKC would turn them into a space with a mark, and so cut a word in two.
 const marks =
   /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08CA-\u08E1\u08E3-\u08FF\uFC5E-\uFC63\uFCF2-\uFCF4\uFE70-\uFE7F]/g;
 
@@ -27,25 +21,21 @@ const codeSign = /[0-9@]/;
 const abd = 'عبد';
 const abdAl = 'عبدال';
 
-/**
- * One line of text as it is stored: NFC, nothing invisible, white space (no-break spaces, tabs
- * and line breaks too) folded to single spaces, trimmed. Never fails. Source: api.md, Conventions.
- */
+/** One line in its stored form: NFC, no invisible characters, single spaces, trimmed. Source: api.md, Conventions. */
 export function cleanText(text: string): string {
   if (!needsCleaning.test(text)) return text;
   return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-// The part of them that is removed from what identifies something; the rest of it is refused (`hasHidden`).
+// Removed from names; names with other hidden characters are refused.
 const controls = /(?![\s\u0085])\p{Cc}|[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-// A joiner shapes the letters around it; one is enough, and between other characters it only makes names differ.
+// A joiner is needed only between letters; elsewhere it only makes names differ.
 const joiners = /[\u200C\u200D]+/g;
 const idleJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?!\p{L})/gu;
 const hidden = /(?![\u061C\u200C-\u200F\u202A-\u202E\u2066-\u2069])[\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * One line that identifies something, such as a name, as it is stored: as `cleanText`, but the joiners U+200C and
- * U+200D stay between letters. Text with another hidden character stays as it is, so that it is refused. Never fails.
+ * As `cleanText`, but keeps joiners between letters, and text with hidden characters, so that validation refuses it.
  */
 export function cleanName(text: string): string {
   if (!needsCleaning.test(text) || hidden.test(text)) return text;
@@ -56,24 +46,14 @@ export function cleanName(text: string): string {
   return normalize(bare, 'NFC').replace(whiteSpace, ' ').trim();
 }
 
-/**
- * Whether text has a character that shows nothing: Unicode's `Default_Ignorable_Code_Point` except bidi controls and
- * joiners, and the blank Braille pattern. With them a name is blank, or looks like another. Never fails.
- */
+/** Whether text has a character without a shape. Such a name looks empty, or like another name. */
 export const hasHidden = (text: string): boolean => needsCleaning.test(text) && hidden.test(text);
 
-/**
- * Text of several lines as it is stored: every line as `cleanText` leaves it, line breaks of any
- * system as `\n`, blank lines kept inside and dropped at both ends. Never fails.
- */
 export function cleanLines(text: string): string {
   return text.split(lineBreak).map(cleanText).join('\n').trim();
 }
 
-/**
- * Arabic-Indic and Persian digits as ASCII ones, the Arabic decimal sign as a full stop, the
- * Arabic thousands sign dropped; all else as it was. Never fails. Source: api.md, Conventions.
- */
+/** Also the Arabic decimal sign; thousands signs are dropped. Source: api.md, Conventions. */
 export function foldDigits(text: string): string {
   if (!/[٠-٩۰-۹٫٬]/.test(text)) return text;
   return text
@@ -83,23 +63,18 @@ export function foldDigits(text: string): string {
     .replace(/٬/g, '');
 }
 
-/**
- * Text without tashkeel, Quranic signs and tatweel, its letters as they were. Never fails.
- * Source: "Search in Arabic" of the decisions.
- */
+/** Removes tashkeel, Quranic signs and tatweel. Source: "Search in Arabic" of the decisions. */
 export function removeMarks(text: string): string {
   return normalize(text, 'NFC').replace(marks, '');
 }
 
 /**
- * Text in the form in which it is compared and sorted: NFKC, without marks, one shape for each
- * of alef, yeh, waw and teh marbuta, ASCII digits, lower case, single spaces. The Persian yeh
- * and kaf, which some keyboards type, become the Arabic ones. Folding twice changes nothing;
- * never fails. Source: "Search in Arabic" of the decisions.
+ * The form for comparing and sorting. Persian yeh and kaf become Arabic, because some keyboards type them.
+ * Idempotent. Source: "Search in Arabic" of the decisions.
  */
 export function foldArabic(text: string): string {
-  // NFKD splits a letter with hamza or madda (أ إ آ ؤ ئ) into the bare letter and a mark, and the mark is removed.
-  // Lower case is applied twice: NFKC turns some signs into capitals, and the capital dotted I into two characters.
+  // NFKD splits a letter with hamza or madda into the letter and a mark. Lower case is applied twice, because NFKC
+  // turns some signs into capitals.
   const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
   return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
     .replace(/ٱ/g, 'ا')
@@ -111,19 +86,17 @@ export function foldArabic(text: string): string {
     .trim();
 }
 
-/** The key by which Arabic text is sorted, in code-point order: its folded form. Never fails. */
 export function sortKey(text: string): string {
   return foldArabic(text);
 }
 
-/** The name with its article in a word that begins with "abd" ("servant of"); null for any other word. */
+/** The part after "abd" ("servant of"), with its article; null for other words. */
 export const partAfterAbd = (word: string): string | null =>
   word.startsWith(abdAl) && word.length > abdAl.length ? word.slice(abd.length) : null;
 
 type Token = { code: string | null; parts: string[] };
 
-// A chunk is the text between spaces or punctuation. A chunk with connectors and a digit or @ is a code or an
-// address: it is also indexed whole. Any other chunk gives only its parts.
+// A code or address (connectors with a digit or @) is also indexed whole.
 function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
@@ -139,9 +112,8 @@ function splitTokens(text: string): Token[] {
 }
 
 /**
- * The terms under which a text is indexed, folded, each once. A code (`QRN101-3`) is indexed whole and in parts. A
- * name with "abd" ("servant of") is indexed both as one word and as two, so that both spellings find each other.
- * Never fails; an empty text has no terms. Source: "Search in Arabic" of the decisions.
+ * Names with "abd" ("servant of") are indexed as one word and as two, so that both spellings match. Source: "Search
+ * in Arabic" of the decisions.
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
@@ -159,51 +131,43 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-/** Maximum words of a query that are searched; each needs a look-up. */
 const maxWords = 8;
 
-/**
- * The words of a query, folded, each once, at most eight. They are split as in `searchTerms`, but a code stays whole.
- * Empty if the query has only punctuation. Never fails. Source: "Search in Arabic" of the decisions.
- */
+/** At most eight words; a code stays whole. Source: "Search in Arabic" of the decisions. */
 export function queryWords(query: string): string[] {
   const words = splitTokens(query).flatMap(({ code, parts }) => (code === null ? parts : [code]));
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** A word of fewer letters matches beginnings only. */
+/** Shorter words match only the beginning of a term. */
 export const minInsideLetters = 3;
-/** How many letters a word must have for one wrong letter to be forgiven, and may have at most. */
+/** Length of words in which one wrong letter is allowed. */
 export const minTypoLetters = 4;
 const maxTypoLetters = 24;
 
 const digit = /\p{N}/u;
 
-/** Whether a word is a code or an address, as `searchTerms` keeps it whole. */
 export const isCode = (word: string): boolean => connectors.test(word);
 export const hasDigit = (word: string): boolean => digit.test(word);
 export const countLetters = (word: string): number => [...word].length;
-/** Whether one wrong letter is forgiven in a word, of a query or of a text: never in numbers and codes. */
 export const canHaveTypo = (word: string, minLetters = minTypoLetters): boolean =>
   !hasDigit(word) &&
   !isCode(word) &&
   countLetters(word) >= minLetters &&
   countLetters(word) <= maxTypoLetters;
 
-/** Whether a term has a word as its beginning or, from three letters on, inside of it. */
 const matchesTerm = (term: string, word: string): boolean =>
   countLetters(word) < minInsideLetters ? term.startsWith(word) : term.includes(word);
 
 /**
- * Whether a word is a term, with or without its article, but for one letter that is wrong, missing, too many or swapped
- * with its neighbour. Folded words; never fails. Source: "Search" of the workspace design.
+ * One letter is wrong, missing, added or swapped; the article may be missing. Source: "Search" of the workspace
+ * design.
  */
 export function isTypoOf(term: string, word: string): boolean {
   if (!canHaveTypo(word) || !canHaveTypo(term, minTypoLetters - 1)) return false;
   return isOneLetterOff(term, word) || isOneLetterOff(removeArticle(term, minTypoLetters - 1), word);
 }
 
-/** Whether at most one letter differs. */
 function isOneLetterOff(first: string, second: string): boolean {
   const [a, b] = [[...first], [...second]];
   if (Math.abs(a.length - b.length) > 1) return false;
@@ -216,12 +180,7 @@ function isOneLetterOff(first: string, second: string): boolean {
   return isSwapped || tail(a, 1) === tail(b, 1);
 }
 
-/**
- * Whether every word of the query is in one of the texts, in any order: a word of one or two letters at the beginning
- * of a term, a longer one also inside. If the texts do not match so, one wrong letter of each word is forgiven, unless
- * `forgives` is false. A query without words matches everything. The same answer as the server's index gives; for
- * several records see `findRows`.
- */
+/** All words must match, in any order; a query without words matches everything. Same result as the server's index. */
 export function matchesSearch(texts: readonly string[], query: string, allowsTypo = true): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
@@ -231,10 +190,7 @@ export function matchesSearch(texts: readonly string[], query: string, allowsTyp
   );
 }
 
-/**
- * How near texts are to a query that they match: 0 if each of its words is a word of theirs, 1 if words of theirs begin
- * with each, else 2. Never fails. Source: "Search" of the workspace design.
- */
+/** 0 if each word is a term, 1 if each begins a term, else 2. Source: "Search" of the workspace design. */
 export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   const words = queryWords(query);
   const terms = texts.flatMap(searchTerms);
@@ -242,7 +198,7 @@ export function matchRank(texts: readonly string[], query: string): 0 | 1 | 2 {
   return words.every((word) => terms.some((term) => term.startsWith(word))) ? 1 : 2;
 }
 
-/** The records that match a query, in their order; a wrong letter is forgiven only if nothing matches without. */
+/** Allows a wrong letter only if no row matches exactly. */
 export function filterRows<R>(
   rows: readonly R[],
   query: string,
@@ -256,7 +212,6 @@ export function filterRows<R>(
 
 const article = 'ال';
 
-/** Removes the article of a folded word if at least `minLength` letters remain. */
 export const removeArticle = (word: string, minLength: number): string =>
   word.startsWith(article) && word.length >= article.length + minLength ? word.slice(article.length) : word;
 
@@ -264,9 +219,5 @@ export type PluralCategory = Intl.LDMLPluralRule;
 
 const pluralRules = new Intl.PluralRules('ar', { maximumFractionDigits: 20 });
 
-/**
- * The CLDR plural category of a count in Arabic: 0 zero, 1 one, 2 two, then by the last two digits
- * 3-10 few and 11-99 many, all else (100, 101, 102, fractions) other. The sign does not matter.
- * Never fails.
- */
+/** CLDR plural category: 0 zero, 1 one, 2 two; by the last two digits 3-10 few, 11-99 many; else other. */
 export const arabicPlural = (count: number): PluralCategory => pluralRules.select(count);

@@ -7,12 +7,11 @@ export const defaultTotalMarks = 100;
 export const defaultQuestionMarks = 1;
 export const maxQuestionMarks = 50;
 
-/** From this share of the marks on a score is a pass; spec 2 §9. */
+/** Spec 2 §9. */
 const passingShare = 0.6;
 export const isPassing = (score: number, marks: number): boolean =>
   marks > 0 && score >= marks * passingShare;
 
-/** A question with its key, as far as scoring needs it. */
 export interface QuestionWithKey {
   question_type: QuestionType;
   marks: number;
@@ -24,18 +23,14 @@ export interface StudentAnswer {
   selected_option_id: number | null;
 }
 
-/** Whether the server can score answers of this type by itself: multiple choice and true/false. */
 export const isObjective = (type: QuestionType): boolean =>
   type === 'multiple_choice' || type === 'true_false';
 
-/** No text and no option; spec 2 §5. */
+/** Spec 2 §5. */
 export const isUnanswered = ({ answer_text, selected_option_id }: StudentAnswer): boolean =>
   selected_option_id === null && (answer_text === null || answer_text.trim() === '');
 
-/**
- * Whether the answer matches the key; null if a person has to judge. An empty objective answer is wrong (decision
- * 26).
- */
+/** Null if a person has to judge. An empty objective answer is wrong (decision 26). */
 export function isCorrect(question: QuestionWithKey, answer: StudentAnswer): boolean | null {
   if (question.question_type === 'multiple_choice')
     return question.options.some(({ id, is_correct }) => is_correct && id === answer.selected_option_id);
@@ -43,14 +38,13 @@ export function isCorrect(question: QuestionWithKey, answer: StudentAnswer): boo
   return null;
 }
 
-/** The score of an objective question, all its marks or 0; null for the others. */
 export function autoScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
   const isCorrectAnswer = isCorrect(question, answer);
   if (isCorrectAnswer === null) return null;
   return isCorrectAnswer ? question.marks : 0;
 }
 
-/** The score that comparing the folded texts proposes for a short text; a person confirms it. Decision 24. */
+/** Suggests a score for a short text by comparing folded texts; a person confirms it. Decision 24. */
 export function suggestedScore(question: QuestionWithKey, answer: StudentAnswer): number | null {
   if (question.question_type !== 'text' || !question.correct_answer) return null;
   const isSame = foldAnswer(answer.answer_text ?? '') === foldAnswer(question.correct_answer);
@@ -65,7 +59,7 @@ export function submissionStatus(submission: { is_graded: boolean; is_late: bool
   return submission.is_late ? 'late' : 'submitted';
 }
 
-/** What a student can do with an assignment now; spec 2 §4, decision 23. */
+/** Spec 2 §4, decision 23. */
 export type StudentState = SubmissionStatus | 'pending' | 'expired';
 export function studentState(
   assignment: { due_date: string | null; allow_late_submission: boolean },
@@ -76,20 +70,19 @@ export function studentState(
   return isPast(assignment.due_date, now) && !assignment.allow_late_submission ? 'expired' : 'pending';
 }
 
-/** Whether the due time (ISO 8601) has passed; without one it never does. The second itself still counts as in time. */
+/** The due second itself is still in time. False without a due time. */
 export const isPast = (dueDate: string | null, now: Date): boolean =>
   dueDate !== null && toSeconds(now.getTime()) > toSeconds(Date.parse(dueDate));
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
-/** Whether a student may see the key: submitted, and due passed or graded; decision 24. */
+/** Students may see the key after submitting, once the due time has passed or the work is graded; decision 24. */
 export const isKeyOpen = (
   dueDate: string | null,
   submission: { is_graded: boolean } | null,
   now: Date,
 ): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
 
-/** How a due time is shown: in calendar days from today in the given time zone. */
 export type TimeUntilDue =
   | { kind: 'none' | 'expired' | 'today' | 'tomorrow' }
   | { kind: 'days'; days: number };
@@ -101,7 +94,7 @@ export function timeUntilDue(dueDate: string | null, now: Date, timeZone: string
   return days === 1 ? { kind: 'tomorrow' } : { kind: 'days', days };
 }
 
-/** The colour of a due time: spec 2 §9. */
+/** Spec 2 §9. */
 export function dueBand(due: TimeUntilDue): 'expired' | 'soon' | 'ample' | 'none' {
   if (due.kind === 'none' || due.kind === 'expired') return due.kind;
   if (due.kind === 'days') return due.days <= 3 ? 'soon' : 'ample';
@@ -113,14 +106,12 @@ function dayNumber(time: Date, timeZone: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 }
 
-/** What is wrong with a question; `problem` is a key of `ruleMessages`. Spec 2 §5. */
+/** `problem` is a key of `ruleMessages`. Spec 2 §5. */
 export interface QuestionProblem {
-  /** Field of the question. */
   path: 'question_text' | 'options' | 'correct_answer';
   problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
 }
 
-/** What a question lacks for its type; fields that its type does not need are ignored. */
 export function questionProblems(question: {
   question_text: string;
   question_type: QuestionType;
@@ -133,13 +124,13 @@ export function questionProblems(question: {
     problems.push({ path: 'question_text', problem: 'questionTextMissing' });
   if (question_type === 'multiple_choice' && options.length < 2)
     problems.push({ path: 'options', problem: 'tooFewOptions' });
-  else if (question_type === 'multiple_choice' && options.filter((one) => one.is_correct).length !== 1)
+  else if (question_type === 'multiple_choice' && options.filter((option) => option.is_correct).length !== 1)
     problems.push({ path: 'options', problem: 'notOneRightOption' });
   if (question_type === 'true_false' && correct_answer !== 'true' && correct_answer !== 'false')
     problems.push({ path: 'correct_answer', problem: 'notTrueOrFalse' });
   return problems;
 }
 
-/** The sum of the questions' marks; null without questions, where the assignment has marks of its own. */
+/** Null without questions: then the assignment has its own marks. */
 export const sumQuestionMarks = (questions: readonly { marks: number }[]): number | null =>
   questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);

@@ -5,10 +5,7 @@ import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } f
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
 import { parseDate, type RowReader } from './importsCells';
 
-/**
- * How the text of a field is cleaned, by kind; all other kinds use `cleanName`. Text with a hidden
- * character is sent as it is, to be refused. `fields.ts` uses the same functions.
- */
+/** Default: `cleanName`. Text with hidden characters is sent unchanged, so that the server refuses it. */
 const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),
@@ -16,7 +13,6 @@ const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
   nationalId: cleanNationalId,
 };
 
-/** The values of a form as they are sent: an empty field gets the value of a new record. Never fails. */
 export function cleanFields(fields: RecordFields, values: Readonly<Record<string, unknown>>) {
   const cleanField = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
     const value = values[key];
@@ -36,7 +32,6 @@ const readers: Record<FieldKind, CellReader> = {
   code: (row, name, { max }) => row.code(name, max),
   choice: (row, name, { choices = [], choiceAliases }) => row.oneOf(name, choices, choiceAliases),
   integer: (row, name, { max }) => row.integer(name, 1, max),
-  // The number of the level, or its name as our own exports write it.
   level: (row, name, { max }) => {
     const foldedText = foldArabic(row.raw(name).slice(0, 40));
     return levels.find((level) => foldArabic(levelNames[level]) === foldedText) ?? row.integer(name, 1, max);
@@ -68,12 +63,11 @@ const readers: Record<FieldKind, CellReader> = {
 
 export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: FieldValue<F[K]> | undefined };
 
-/** Reads the cells of a row, by field; an empty or refused cell is undefined. */
+/** Empty and refused cells are undefined. */
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {
   const cells = Object.entries(fields).flatMap(([name, field]) => {
     const { importedAs = name } = field;
     if (importedAs === null) return [];
-    // A description is free text.
     const isRefused = field.kind !== 'text' && row.refuseHidden(importedAs);
     return isRefused ? [] : [[name, readers[field.kind](row, importedAs, field)]];
   });

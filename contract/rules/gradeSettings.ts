@@ -1,11 +1,10 @@
 import { defaultGradeColumns } from '../vocabulary';
 import { cleanText } from './arabicText';
 
-/** The grade columns in the order in which every screen shows them; spec 1 §3. */
+/** In the order of the screens; spec 1 §3. */
 export const gradeColumns = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;
 export type GradeColumn = (typeof gradeColumns)[number];
 
-/** The settings of a subject code, flat: `testMax` in marks, `testEnabled`, `testName`, … */
 export type GradeSettings = { [C in GradeColumn as `${C}Max`]: number } & {
   [C in GradeColumn as `${C}Enabled`]: boolean;
 } & { [C in GradeColumn as `${C}Name`]: string };
@@ -14,10 +13,10 @@ export type GradeSettingsProblem =
   | { code: 'NO_COLUMN' | 'ZERO_TOTAL' }
   | { code: 'MAX_RANGE' | 'MAX_STEP' | 'NAME_MISSING'; column: GradeColumn };
 
-/** The largest maximum of a column, in marks; spec 1 §5. */
+/** In marks; spec 1 §5. */
 export const maxColumnMarks = 100;
 
-/** The settings of a subject that has none: 10, 30, 5, 5 and 50 marks, all enabled; spec 1 §3. */
+/** Marks 10, 30, 5, 5 and 50, all enabled; spec 1 §3. */
 export const defaultGradeSettings: GradeSettings = Object.freeze(
   Object.fromEntries(
     defaultGradeColumns.flatMap(({ key, max, name }) => [
@@ -28,16 +27,13 @@ export const defaultGradeSettings: GradeSettings = Object.freeze(
   ) as GradeSettings,
 );
 
-/** What the subject calls a column. */
 export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
   settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
 
-/** The enabled columns, in order. Never fails. */
 export function enabledColumns(settings: GradeSettings): GradeColumn[] {
   return gradeColumns.filter((column) => settings[`${column}Enabled`]);
 }
 
-/** The sum, in marks, of the maxima of the enabled columns; spec 1 §5. Never fails. */
 export function enabledTotal(settings: GradeSettings): number {
   return enabledColumns(settings).reduce((sum, column) => sum + settings[`${column}Max`], 0);
 }
@@ -47,11 +43,7 @@ function maxProblem(max: number): 'MAX_RANGE' | 'MAX_STEP' | null {
   return Number.isInteger(max * 2) ? null : 'MAX_STEP';
 }
 
-/**
- * The problems that forbid saving the settings, empty if there are none: no column enabled, or a total of 0; a maximum,
- * of a disabled column too, outside 0-100 or not in steps of 0.5; an enabled column without a name. Never fails.
- * Source: spec 1 §5.
- */
+/** Checks also the maxima of disabled columns (0-100, in steps of 0.5). Source: spec 1 §5. */
 export function gradeSettingsProblems(settings: GradeSettings): GradeSettingsProblem[] {
   const problems: GradeSettingsProblem[] = [];
   const enabled = enabledColumns(settings);

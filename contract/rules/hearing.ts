@@ -1,7 +1,6 @@
 import type { ResultRule } from '../vocabulary';
 
 interface FaultCount {
-  /** The key of the kind of fault. */
   kind: string;
   count: number;
 }
@@ -10,21 +9,14 @@ interface FaultWeight {
   weight: number;
 }
 
-/**
- * The sum of the faults, each multiplied by the weight of its kind; a fault of a deleted kind weighs 1, like a plain
- * mistake.
- */
+/** A fault of a deleted kind weighs 1, like a plain mistake. */
 export const weightedFaults = (faults: readonly FaultCount[], kinds: readonly FaultWeight[]): number =>
   faults.reduce(
     (sum, { kind, count }) => sum + count * (kinds.find(({ key }) => key === kind)?.weight ?? 1),
     0,
   );
 
-/**
- * The level and result that are proposed for a recitation of this many pages (at least half a page): those of the
- * first rule whose limit is not exceeded by the weighted faults per page. Null if no rule fits, which the settings do
- * not allow.
- */
+/** The first rule whose limit covers the weighted faults per page; valid settings always have one. */
 export function proposedResult(
   weighted: number,
   pages: number | null,

@@ -3,34 +3,29 @@ import { cleanName, cleanText, foldDigits } from './arabicText';
 
 const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
 
-/** A national id as it is stored: ASCII digits, no white space or invisible marks. Never fails. */
 export function cleanNationalId(text: string): string {
   return foldDigits(cleanText(text)).replaceAll(' ', '');
 }
 
-/** True for exactly ten digits, in any script. Source: spec 1 §5, decision 15. */
+/** Ten digits in any script. Source: spec 1 §5, decision 15. */
 export function isNationalId(text: string): boolean {
   return /^[0-9]{10}$/.test(cleanNationalId(text));
 }
 
 /**
- * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus at the end, where
- * right-to-left typing may put it, is moved to the front; other characters are kept, so that validation refuses them.
- * Never fails. Source: api.md, Conventions.
+ * Right-to-left typing may put the plus at the end. Other characters stay, so that validation refuses them. Source:
+ * api.md, Conventions.
  */
 export function cleanPhone(text: string): string {
   const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
   return phone.replace(/^([0-9]+)\+$/, '+$1');
 }
 
-/** The number in an academic year as people write it: the first number of `1447/1448`; 1446 if there is none. */
+/** The first number of `1447/1448`; 1446 without one. */
 export const parseYear = (academicYear: string): string =>
   /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
 
-/**
- * The academic number after `lastNumber`: the year and at least four digits, first `14460001`. `lastNumber` is the
- * highest number of that year; a number of another year or form is ignored. Never fails. Source: api.md, Student.
- */
+/** The year and at least four digits, from `14460001`. Source: api.md, Student. */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
   const year = parseYear(academicYear);
   const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
@@ -38,11 +33,8 @@ export function nextStudentNumber(academicYear: string, lastNumber: string | nul
   return year + String(serial).padStart(4, '0');
 }
 
-/**
- * User names like one that is taken, with numbers from `from` at their end, at most `max` characters long. Never fails.
- */
 export function suggestUsernames(username: string, from: number, count: number, max: number): string[] {
-  // A number straight after another would read as one longer number.
+  // Without it two numbers would read as one.
   const separator = /[0-9]$/.test(foldDigits(username)) ? '-' : '';
   return Array.from({ length: count }, (_, index) => {
     const suffix = `${separator}${from + index}`;
@@ -57,10 +49,7 @@ type NameParts = {
   last_name?: string | null;
 };
 
-/**
- * The four names joined with single spaces, without empty ones; empty if all are. Never fails. Source: spec 1 §3,
- * api.md, Student.
- */
+/** Joins the names that are not empty. Source: spec 1 §3, api.md, Student. */
 export function fullName(names: NameParts): string {
   const { first_name, second_name, third_name, last_name } = names;
   return cleanName([first_name, second_name, third_name, last_name].map((n) => n ?? '').join(' '));

@@ -20,20 +20,18 @@ import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
   name: string;
-  /** False if the field is only compared, used to find a record, or ignored; decision 28. */
+  /** False for fields that are only compared, used to find a record, or ignored; decision 28. */
   isStored: boolean;
 }
 
 const listFields = (names: string, isStored: boolean): ImportField[] =>
   names.split(' ').map((name) => ({ name, isStored }));
 
-/** The fields of a table in its order, with other fields before and after them. */
 function storedFields(first: string[], fields: RecordFields, last: string[] = []): ImportField[] {
   const names = new Set([...first, ...Object.keys(importHeadings(fields)), ...last]);
   return [...names].map((name) => ({ name, isStored: true }));
 }
 
-/** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
   students: storedFields([], studentFields, [
     'full_name',
@@ -79,15 +77,11 @@ const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
 
 export interface CheckedRecord<T extends ImportType> {
   values: ImportValues[T];
-  /** Empty if the row itself is valid; the server checks what it refers to. */
+  /** Problems of the row itself; the server checks references. */
   problems: ImportProblem[];
 }
 
-/**
- * Reads one record of a file (field → cell) and finds its problems. Text is cleaned, digits are folded, the
- * apostrophe of a spreadsheet is removed; an empty cell is undefined. Never fails. Source: spec 2 §5, decisions
- * 27-29.
- */
+/** Empty cells are undefined. Source: spec 2 §5, decisions 27-29. */
 export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
   const row = new RowReader(record);
   const knownFields = fieldNames[type];
@@ -98,7 +92,7 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
     else if (typeof cell === 'string' && hasTooManyMarks(cell))
       row.refuse(field, 'TOO_MANY_MARKS', cell.slice(0, 60));
   }
-  // A row with a refused cell is not read further, since a row may have megabytes.
+  // Stops at a refused cell, because a row may have megabytes.
   const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));
   return { values, problems: row.problems };
 }
@@ -114,6 +108,5 @@ const fieldNames: Record<ImportType, ReadonlySet<string>> = {
   users: importFieldNames('users'),
 };
 
-/** Whether a record is empty: an empty line, or only separators. Never fails. */
 export const isEmptyRecord = (record: ImportRecord): boolean =>
   Object.values(record).every((cell) => cell === null || cell === undefined || String(cell).trim() === '');

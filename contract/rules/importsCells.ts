@@ -1,17 +1,13 @@
 import { cleanLines, cleanName, cleanText, foldArabic, foldDigits, hasHidden } from './arabicText';
 import { isFormula } from './spreadsheetCell';
 
-/** Maximum characters of a cell in any field; a row with a longer one is refused. */
+/** A longer cell refuses its row. */
 export const maxCellText = 2_000;
 
-/** A cell as the file parsers return it. */
 export type Cell = string | number | boolean | null | undefined;
 export type ImportRecord = Readonly<Record<string, Cell>>;
 
-/**
- * Why a row is refused, or which value of an accepted row is not stored as written. The sentences stand in
- * `contract/errors.ts`.
- */
+/** Refusals of a row, and values of an accepted row that are stored differently. */
 export type ImportCode =
   | 'NOT_USERNAME'
   | 'USERNAME_TAKEN'
@@ -64,18 +60,14 @@ export type ImportCode =
   | 'SUM_DIFFERS';
 
 export interface ImportProblem {
-  /** Null if the problem concerns the whole row. */
   field: string | null;
   code: ImportCode;
-  /** What the cell says, cleaned. */
   value: string;
-  /** The limit that the value breaks, the value stored instead, or one that could be. */
+  /** The broken limit, the value stored instead, or a possible value. */
   limit?: number | string;
-  /** Who has the value already. */
   holder?: string;
 }
 
-/** Reads the cells of one row and gathers what is wrong with them. */
 export class RowReader {
   readonly problems: ImportProblem[] = [];
 
@@ -86,18 +78,16 @@ export class RowReader {
     return undefined;
   }
 
-  /** Whether the file has such a column, filled or not. */
+  /** True also for an empty cell. */
   has(field: string): boolean {
     return Object.hasOwn(this.record, field);
   }
 
-  /** The cell as text; empty if the cell is missing or empty. */
   raw(field: string): string {
     const cell = this.has(field) ? this.record[field] : null;
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
-  /** Refuses a cell that would be stored to identify something and has a hidden character. */
   refuseHidden(field: string): boolean {
     const text = this.raw(field);
     if (!hasHidden(text)) return false;
@@ -105,22 +95,18 @@ export class RowReader {
     return true;
   }
 
-  /** One line of text; undefined when the cell is empty or refused. */
   text(field: string, max: number): string | undefined {
-    return this.#within(field, withoutApostrophe(cleanName(this.raw(field))), max);
+    return this.#checkLength(field, withoutApostrophe(cleanName(this.raw(field))), max);
   }
 
-  /** As `text`, line breaks kept. */
   lines(field: string, max: number): string | undefined {
-    return this.#within(field, withoutApostrophe(cleanLines(this.raw(field))), max);
+    return this.#checkLength(field, withoutApostrophe(cleanLines(this.raw(field))), max);
   }
 
-  /** A code, number, date or phone: digits folded to ASCII, the apostrophe of a spreadsheet removed. */
   code(field: string, max: number): string | undefined {
-    return this.#within(field, cleanCode(this.raw(field)), max);
+    return this.#checkLength(field, cleanCode(this.raw(field)), max);
   }
 
-  /** A whole number in a range. */
   integer(field: string, min: number, max: number): number | undefined {
     const text = this.code(field, 40);
     if (text === undefined) return undefined;
@@ -131,7 +117,7 @@ export class RowReader {
     return number > max ? this.refuse(field, 'TOO_BIG', text, max) : number;
   }
 
-  /** One of the values, compared after Arabic folding, so that a missing hamza does not matter. */
+  /** Compares folded text, so that a missing hamza does not matter. */
   oneOf<T extends string>(
     field: string,
     values: readonly T[],
@@ -146,13 +132,12 @@ export class RowReader {
     );
   }
 
-  /** Refuses the row if this field has no value. */
   require(field: string, value: unknown): void {
     const isRefused = this.problems.some((problem) => problem.field === field);
     if (value === undefined && !isRefused) this.refuse(field, 'MISSING');
   }
 
-  #within(field: string, text: string, max: number): string | undefined {
+  #checkLength(field: string, text: string, max: number): string | undefined {
     if (text === '') return undefined;
     return text.length > max ? this.refuse(field, 'TOO_LONG', text, max) : text;
   }
@@ -160,7 +145,7 @@ export class RowReader {
 
 const apostrophe = /^['\u2018\u2019]\s*/;
 
-/** Removes the apostrophe that a spreadsheet puts before text that looks like a formula or a number; decision 29. */
+/** Spreadsheets put an apostrophe before text that looks like a formula or number; decision 29. */
 function withoutApostrophe(text: string): string {
   const bare = text.replace(apostrophe, '');
   return bare !== text && (isFormula(bare) || /^\d/.test(bare)) ? bare : text;
@@ -174,23 +159,22 @@ const dayFirst = /^(\d{1,2}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{4})(?: ?\u0645)?(?:[T
 const yearFirst = /^(\d{4}) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{1,2})(?: ?\u0645)?(?:[T ].*)?$/;
 const serial = /^\d{5}(?:\.\d{1,15})?$/;
 
-/** 1 January 1970 and 31 December 2099 as serial numbers of a spreadsheet; other five-digit numbers are not dates. */
+/** 1 January 1970 to 31 December 2099 in spreadsheets; other five-digit numbers are not dates. */
 const [firstSerial, lastSerial] = [25_569, 73_050];
 const dayMs = 86_400_000;
 
-/**
- * Reads a date as `YYYY-MM-DD`, from that form, `2025/8/24`, `24/8/2025`, or the serial number of a spreadsheet; null
- * for anything else. If the year is last, the day is always first: `05/06/2026` is 5 June. ASCII digits; never fails.
- */
+/** Null for other formats. `24/8/2025` has the day first; five digits are a serial number of a spreadsheet. */
 export function parseDate(text: string): string | null {
   if (serial.test(text)) return parseSerialDay(Math.floor(Number(text)));
-  const first = yearFirst.exec(text);
-  const last = dayFirst.exec(text);
-  const [year, month, day] = first ? [first[1], first[2], first[3]] : last ? [last[3], last[2], last[1]] : [];
+  const yearFirstMatch = yearFirst.exec(text);
+  const dayFirstMatch = dayFirst.exec(text);
+  const [year, month, day] = yearFirstMatch
+    ? yearFirstMatch.slice(1, 4)
+    : (dayFirstMatch?.slice(1, 4).toReversed() ?? []);
   if (!year || !month || !day) return null;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${date}T00:00:00Z`);
-  // A Hijri date would be read as a date in the Middle Ages.
+  // Earlier years are Hijri dates.
   if (Number.isNaN(time) || Number(year) < 1900) return null;
   return new Date(time).toISOString().slice(0, 10) === date ? date : null;
 }

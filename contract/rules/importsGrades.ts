@@ -4,7 +4,7 @@ import { type GradeColumn, gradeColumns } from './gradeSettings';
 import { parseGrade, type Marks, markProblem, markStep } from './grading';
 import type { RowReader } from './importsCells';
 
-/** What a row says of a student's marks in a subject. Undefined stays as it is, null is not recorded. */
+/** Undefined: stays as stored. Null: not recorded. */
 export interface GradeValues {
   student_id?: string | undefined;
   student_name?: string | undefined;
@@ -14,17 +14,16 @@ export interface GradeValues {
   marks: Partial<Marks>;
   coursework?: number | null | undefined;
   final_exam?: number | null | undefined;
-  /** As the file has them; compared with what the marks give, never stored. */
+  /** Compared with the computed values, never stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
-  /** The grade cell has the sign for "absent". */
   isAbsent: boolean;
 }
 
-/** The largest mark of a cell before the settings of the subject are known; spec 2 §5. */
+/** Before the settings of the subject are known; spec 2 §5. */
 const maxMark = 100;
 
-/** Spec 2 §5 and decisions 28, 29: student, subject and marks; coursework and final exam are within 0-100. */
+/** Spec 2 §5, decisions 28 and 29. */
 export function readGrade(row: RowReader): GradeValues {
   const letter = row.text('grade', 2_000);
   const isAbsent = letter === absentSign;
@@ -58,7 +57,7 @@ export function readGrade(row: RowReader): GradeValues {
   return isAbsent ? withoutExam(values) : values;
 }
 
-/** A student absent from the exam has no mark for it, rather than 0; a mark in the file is kept nevertheless. */
+/** Absence from the exam means no mark instead of 0; a mark in the file stays. */
 function withoutExam(values: GradeValues): GradeValues {
   const { test } = values.marks;
   if (test !== undefined || (values.final_exam !== undefined && values.final_exam !== null)) return values;
@@ -83,13 +82,13 @@ function readMark(row: RowReader, field: string): number | null | undefined {
   }
 }
 
-/** The total is only compared, so text in it is no reason to refuse the row. */
+/** The total is only compared, so an invalid total does not refuse the row. */
 function readTotal(row: RowReader): number | undefined {
   const total = parseGrade(row.raw('total').replace(/^'/, ''));
   return total === null || Number.isNaN(total) ? undefined : total;
 }
 
-/** The letter in a text, with its + before or after it; undefined for any other text. Decision 1. */
+/** Accepts the + before or after the letter. Decision 1. */
 export function parseLetter(text: string | undefined): Letter | undefined {
   if (text === undefined) return undefined;
   const bare = foldArabic(text).replaceAll(' ', '');
@@ -97,17 +96,14 @@ export function parseLetter(text: string | undefined): Letter | undefined {
   return letters.find((letter) => foldArabic(letter).replaceAll(' ', '') === normalized);
 }
 
-/** An enabled column that takes a share of the coursework. */
 export interface CourseworkColumn {
   key: GradeColumn;
-  /** In marks. */
   max: number;
 }
 
 /**
- * A mark for coursework as marks of the columns, in proportion to their maxima, in half marks that add up to it
- * exactly: largest remainder, the earlier column first, none above its maximum. Null when it is more than all
- * maxima together, negative, or no multiple of one half. Never fails. Source: decision 29.
+ * In proportion to the maxima, in half marks by largest remainder; earlier columns win ties. Null if the mark cannot
+ * be split. Source: decision 29.
  */
 export function splitCoursework(
   mark: number,
@@ -118,8 +114,8 @@ export function splitCoursework(
   if (!Number.isInteger(units) || units < 0 || units > maxUnits) return null;
   if (maxUnits === 0) return Object.fromEntries(columns.map(({ key }) => [key, 0]));
   const shares = columns.map(({ key, max }) => {
-    const parts = units * (max / markStep);
-    return { key, whole: Math.floor(parts / maxUnits), remainder: parts % maxUnits };
+    const scaledUnits = units * (max / markStep);
+    return { key, whole: Math.floor(scaledUnits / maxUnits), remainder: scaledUnits % maxUnits };
   });
   let remaining = units - shares.reduce((sum, { whole }) => sum + whole, 0);
   for (const share of shares.toSorted((a, b) => b.remainder - a.remainder)) {

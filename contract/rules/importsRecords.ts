@@ -6,18 +6,17 @@ import { type CellValues, readCells } from './fieldKinds';
 import type { RowReader } from './importsCells';
 import { parseBase, isBase } from './subjectCode';
 
-/** The values of a student in a row; a missing value stays as it is, or gets its default. */
+/** Missing values stay as stored, or get their defaults. */
 export interface StudentValues extends CellValues<typeof studentFields>, ProgramAndBatch {
-  /** Set if the four names come from one cell. */
   full_name?: string | undefined;
-  /** A circle of a subject of the batch; the subject code is needed if two subjects have a circle of this name. */
+  /** The subject code is required if two subjects of the batch have a circle of this name. */
   circle_name?: string | undefined;
   circle_subject_code?: string | undefined;
 }
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
 
-/** Spec 2 §5, README of the sample files: a first name, ten digits if there is a national id, an at-sign. */
+/** Spec 2 §5, README of the sample files. */
 export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
@@ -28,10 +27,9 @@ export function readStudent(row: RowReader): StudentValues {
   return { ...values, ...readProgramAndBatch(row), circle_name, circle_subject_code };
 }
 
-/** A teacher's account in a row. */
 export type UserValues = CellValues<typeof userFields>;
 
-/** api-next.md, users/import: a user name with a letter or digit, and a name. */
+/** api-next.md, users/import. */
 export function readUser(row: RowReader): UserValues {
   const values = readCells(userFields, row);
   const { username } = values;
@@ -43,18 +41,15 @@ export function readUser(row: RowReader): UserValues {
 
 const nameFields = ['first_name', 'second_name', 'third_name', 'last_name'] as const;
 
-/** Reads the names from one cell; columns for the single names are preferred. */
+/** Columns for the single names win over a full name. */
 function readFullName(row: RowReader, cells: StudentValues): StudentValues {
   if (row.refuseHidden('full_name')) return {};
-  const whole = row.text('full_name', 4 * studentFields.first_name.max);
+  const fullName = row.text('full_name', 4 * studentFields.first_name.max);
   const hasParts = nameFields.some((part) => cells[part] !== undefined);
-  return whole === undefined || hasParts ? {} : { ...splitName(whole), full_name: whole };
+  return fullName === undefined || hasParts ? {} : { ...splitName(fullName), full_name: fullName };
 }
 
-/**
- * Splits a full name into four: the first three words, and the rest as family name; a compound such as "Abd Allah" is
- * one word.
- */
+/** The first three words, and the rest as family name. A compound such as "Abd Allah" is one word. */
 export function splitName(
   name: string,
 ): Pick<StudentValues, 'first_name' | 'second_name' | 'third_name' | 'last_name'> {
@@ -76,7 +71,6 @@ export function splitName(
   };
 }
 
-/** The programme and batch that a row names: by code, by name, or by both. */
 export interface ProgramAndBatch {
   program_id?: string | undefined;
   program_name?: string | undefined;
@@ -88,16 +82,14 @@ const readProgramName = (row: RowReader): Pick<ProgramAndBatch, 'program_id' | '
   program_name: row.text('program_name', programFields.program_name.max),
 });
 
-/** Programme and batch of a row that names them beside its own fields. */
 export const readProgramAndBatch = (row: RowReader): ProgramAndBatch => ({
   ...readProgramName(row),
   batch_name: row.text('batch_name', batchFields.batch_name.max),
 });
 
-/** What a row says of a programme; what it leaves out stays as it is, or takes its default. */
 export type ProgramValues = CellValues<typeof programFields>;
 
-/** Spec 2 §5: a name and a positive number of levels; decision 12: 1-8. */
+/** Spec 2 §5, decision 12. */
 export function readProgram(row: RowReader): ProgramValues {
   const values = readCells(programFields, row);
   const { program_id: code } = values;
@@ -107,13 +99,12 @@ export function readProgram(row: RowReader): ProgramValues {
   return values;
 }
 
-/** What a row says of a batch. */
 export interface BatchValues extends CellValues<typeof batchFields> {
   program_id?: string | undefined;
   program_name?: string | undefined;
 }
 
-/** Spec 2 §5: a name without a slash, since it is used in paths. */
+/** Spec 2 §5. No slash, because the name is part of URL paths. */
 export function readBatch(row: RowReader): BatchValues {
   const values = { ...readCells(batchFields, row), ...readProgramName(row) };
   const { batch_name: name, start_date, end_date } = values;
@@ -123,12 +114,11 @@ export function readBatch(row: RowReader): BatchValues {
   return values;
 }
 
-/** What a row says of a subject. */
 export interface SubjectValues extends CellValues<typeof subjectFields>, ProgramAndBatch {
   hours?: number | undefined;
 }
 
-/** Spec 2 §5: a name and a number of hours; decision 12: 1-10 hours, levels 1-8. */
+/** Spec 2 §5, decision 12. */
 export function readSubject(row: RowReader): SubjectValues {
   const hoursField = row.raw('hours').trim() === '' && row.has('credit_hours') ? 'credit_hours' : 'hours';
   const values = {
@@ -136,7 +126,6 @@ export function readSubject(row: RowReader): SubjectValues {
     hours: row.integer(hoursField, 1, subjectFields.hours.max),
     ...readProgramAndBatch(row),
   };
-  // Base, or base, dash and batch number.
   const { subject_code: code } = values;
   if (code !== undefined && !isBase(parseBase(code))) row.refuse('code', 'NOT_CODE', code);
   row.require('name', values.name);

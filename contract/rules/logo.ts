@@ -2,16 +2,13 @@ import { maxLogoBytes } from '../vocabulary';
 
 export type LogoProblem = 'NOT_IMAGE' | 'TOO_LARGE' | 'TOO_WIDE';
 
-/** In pixels: a few kB can hold an image of 20,000² pixels, which takes seconds to draw. */
+/** In pixels. A few kB can hold an image of 20,000² pixels, which takes seconds to draw. */
 export const maxLogoSide = 2_000;
 
-// The first bytes of a file show its real type. SVG is not allowed, since it can contain a script.
+// Checks the first bytes, because they show the real type. SVG may contain a script, so it is refused.
 const images = /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0-9+/]*={0,2}$/;
 
-/**
- * The problem of a logo (a data URL): not a PNG or JPEG by its first bytes and its header, over 200 kB, or over 2,000
- * pixels wide or high; else null. Never fails.
- */
+/** Checks a data URL by its first bytes, header and size (200 kB, 2,000 pixels). */
 export function logoProblem(dataUrl: string): LogoProblem | null {
   const image = dataUrl.slice(dataUrl.indexOf(',') + 1);
   const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
@@ -26,15 +23,15 @@ export function logoProblem(dataUrl: string): LogoProblem | null {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...alphabet].map((letter, value) => [letter, value]));
+const base64Values = new Map([...alphabet].map((letter, value) => [letter, value]));
 
 function decodeBase64(base64: string): number[] {
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;
   for (const letter of base64) {
-    const value = values.get(letter);
-    if (value === undefined) break; // padding
+    const value = base64Values.get(letter);
+    if (value === undefined) break;
     bits = ((bits << 6) | value) & 0xff_ff;
     count += 6;
     if (count >= 8) {
@@ -45,7 +42,6 @@ function decodeBase64(base64: string): number[] {
   return bytes;
 }
 
-/** A big-endian number; NaN beyond the end. */
 const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): number => {
   let number = 0;
   for (let index = offset; index < offset + length; index += 1)
@@ -53,7 +49,7 @@ const readNumber = (bytes: readonly number[], offset: number, length: 2 | 4): nu
   return number;
 };
 
-/** Width and height by the header, which must be the first chunk; empty if it is not. */
+/** The header must be the first chunk; else empty. */
 function readPngSides(bytes: readonly number[]): number[] {
   const isHeader = String.fromCharCode(...bytes.slice(12, 16)) === 'IHDR';
   const sides = [readNumber(bytes, 16, 4), readNumber(bytes, 20, 4)];
@@ -62,12 +58,11 @@ function readPngSides(bytes: readonly number[]): number[] {
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Markers without a segment: restarts and the start of the image. */
-const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-/** All but the three that are tables in the same range. */
+const hasNoSegment = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+/** The three other markers of this range are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Height and width of every frame, since decoders differ in which they draw; empty without a readable one. */
+/** All frames, because decoders differ in which one they draw; empty if unreadable. */
 function readJpegSides(bytes: readonly number[]): number[] {
   const sides: number[] = [];
   for (let offset = 2; offset < bytes.length;) {
@@ -75,7 +70,7 @@ function readJpegSides(bytes: readonly number[]): number[] {
     const marker = bytes[offset + 1] ?? endOfImage;
     if (marker === endOfImage) break;
     if (marker === 0xff) offset += 1;
-    else if (isBare(marker)) offset += 2;
+    else if (hasNoSegment(marker)) offset += 2;
     else {
       const length = readNumber(bytes, offset + 2, 2);
       if (Number.isNaN(length) || length < 2) return [];
@@ -87,7 +82,7 @@ function readJpegSides(bytes: readonly number[]): number[] {
   return sides.some(Number.isNaN) ? [] : sides;
 }
 
-/** Where the next marker stands after the data of a scan, in which 0xFF is followed by 0 or a restart. */
+/** Within a scan, 0xFF is followed by 0 or a restart marker. */
 function findScanEnd(bytes: readonly number[], from: number): number {
   let offset = from;
   while (offset < bytes.length) {

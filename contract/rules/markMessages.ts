@@ -1,7 +1,7 @@
 import { columnName, type GradeColumn, type GradeSettings } from './gradeSettings';
 import type { MarkProblem } from './grading';
 
-/** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
+/** Spec 2 §5. `column` is the subject's name for the column. */
 export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
   overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
@@ -12,7 +12,6 @@ export const markMessages = {
   withBatch: (message: string, batch: string) => `${message} (${batch})`,
 } as const;
 
-/** The sentence for an invalid mark, with the subject's own names and maxima; spec 2 §5. */
 export function markMessage(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
   const name = columnName(settings, column);
   const messages: Record<MarkProblem, string> = {

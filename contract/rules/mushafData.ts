@@ -1,10 +1,8 @@
 /*
- * How the mushaf of Madinah is divided: 114 surahs, 6,236 ayahs (the count of Kufa), 604 pages, 60 hizb.
- * Public facts. Source: generated from quran-meta 6.0.17 (npm, MIT), lists of the riwaya of Hafs; every list
- * counts the ayahs of its parts in their order, so that each sums to 6,236. A juz is two hizb.
+ * The mushaf of Madinah in the count of Kufa. Generated from quran-meta 6.0.17 (npm, MIT), riwaya of Hafs. Each list
+ * counts the ayahs of its parts and sums to 6,236.
  */
 
-/** Ayahs of each surah. */
 export const ayahsOfSurahs: readonly number[] = [
   7, 286, 200, 176, 120, 165, 206, 75, 129, 109, 123, 111, 43, 52, 99, 128, 111, 110, 98, 135, 112, 78, 118,
   64, 77, 227, 93, 88, 69, 60, 34, 30, 73, 54, 45, 83, 182, 88, 75, 85, 54, 53, 89, 59, 37, 35, 38, 29, 18,
@@ -13,7 +11,7 @@ export const ayahsOfSurahs: readonly number[] = [
   4, 7, 3, 6, 3, 5, 4, 5, 6,
 ];
 
-/** Ayahs that begin on each page. No ayah of this print runs over the end of its page. */
+/** No ayah of this print continues on the next page. */
 export const ayahsOfPages: readonly number[] = [
   7, 5, 11, 8, 5, 8, 11, 9, 4, 8, 7, 7, 5, 5, 8, 4, 7, 7, 7, 8, 7, 4, 8, 10, 6, 7, 5, 5, 4, 6, 6, 8, 5, 4, 5,
   6, 3, 4, 8, 3, 4, 4, 3, 5, 5, 5, 7, 1, 4, 9, 6, 7, 7, 8, 8, 7, 9, 9, 7, 6, 8, 9, 8, 7, 6, 11, 8, 8, 5, 4, 8,
@@ -36,7 +34,6 @@ export const ayahsOfPages: readonly number[] = [
   31, 42, 29, 25, 28, 27, 22, 32, 30, 23, 27, 29, 26, 27, 12, 18, 21, 17, 14, 14, 15,
 ];
 
-/** Ayahs of each hizb. */
 export const ayahsOfHizb: readonly number[] = [
   81, 67, 61, 50, 48, 78, 78, 53, 64, 60, 55, 55, 74, 75, 55, 87, 83, 76, 68, 59, 62, 89, 78, 92, 77, 77, 149,
   78, 98, 87, 134, 135, 112, 78, 138, 64, 167, 172, 88, 83, 105, 73, 66, 103, 200, 157, 84, 91, 84, 162, 90,

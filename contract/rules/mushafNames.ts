@@ -1,9 +1,6 @@
-/*
- * The Arabic names with which a range of the mushaf is stored. Stored data is parsed with them, so they must not
- * change. Source: quran-meta 6.0.17 (npm, MIT), without tashkeel, in modern spelling.
- */
+/* Stored ranges are parsed with these names, so they must not change. Source: quran-meta 6.0.17 (npm, MIT). */
 
-/** The 114 surahs in their order. No name has a digit or a dash in it. */
+/** In order. No name contains a digit or a dash. */
 export const surahNames: readonly string[] = `
 الفاتحة، البقرة، آل عمران، النساء، المائدة، الأنعام، الأعراف، الأنفال، التوبة، يونس، هود،
 يوسف، الرعد، إبراهيم، الحجر، النحل، الإسراء، الكهف، مريم، طه، الأنبياء، الحج، المؤمنون،
@@ -20,5 +17,4 @@ export const surahNames: readonly string[] = `
   .trim()
   .split(/،\s+/);
 
-/** Prefix of a name that means the whole surah. */
 export const wholeSurah = 'سورة';

@@ -2,17 +2,12 @@ import { foldArabic } from './arabicText';
 import { ayahCount, type AyahPosition, type MushafRange, rangeProblem, parseAyahRange } from './mushaf';
 import { surahNames, wholeSurah } from './mushafNames';
 
-/** The name of a surah; empty when there is no such surah. Never fails. */
 export const surahName = (surah: number): string => surahNames[surah - 1] ?? '';
 
 const beginsSurah = ({ ayah }: AyahPosition) => ayah === 1;
 const endsSurah = ({ surah, ayah }: AyahPosition) => ayah === ayahCount(surah);
 
-/**
- * A range as text, in the form that is stored in a daily record, with ASCII digits: surah and ayahs if it is inside
- * one surah; both ends if it continues into another; the word for "surah" and only the names for whole surahs. Empty
- * for a range with a problem. `parseRange` reads it back. Never fails.
- */
+/** Stored form, with ASCII digits; whole surahs are written without ayahs. Empty for an invalid range. */
 export function describeRange(range: MushafRange): string {
   if (rangeProblem(range) !== null) return '';
   const { from, to } = range;
@@ -26,18 +21,16 @@ export function describeRange(range: MushafRange): string {
   return from.ayah === to.ayah ? start : `${start}-${to.ayah}`;
 }
 
-/** The same of two names of ayahs; empty where one names none. */
 export function describeAyahRange(ayahRange: { from: string; to: string }): string {
   const range = parseAyahRange(ayahRange);
   return range ? describeRange(range) : '';
 }
 
-/** The name of the surah and the number of the ayah. Never fails. */
 export const describePosition = ({ surah, ayah }: AyahPosition): string => `${surahName(surah)} ${ayah}`;
 
 const surahNumbers = new Map(surahNames.map((name, index) => [foldArabic(name), index + 1]));
 const foldedPrefix = `${foldArabic(wholeSurah)} `;
-// A tatweel that joins no letters is typed as a dash.
+// A tatweel between no letters is meant as a dash.
 const dashes = /[\u2010-\u2015\u2212]|(?<![\p{L}\p{M}])\u0640+(?!\p{L})/gu;
 
 interface End {
@@ -53,10 +46,7 @@ function readEnd(text: string): End {
   return { isWhole, surah: surahNumbers.get(name), ayah: digits === undefined ? undefined : Number(digits) };
 }
 
-/**
- * Reads the range that a text names, in the forms of `describeRange`, with any digits, dashes and spelling of alef,
- * yeh and teh marbuta. Null for any other text and for a range that is not in the mushaf. Never fails.
- */
+/** Accepts any digits, dashes and spelling of alef, yeh and teh marbuta. Null for other text. */
 export function parseRange(text: string): MushafRange | null {
   const folded = foldArabic(text.replace(dashes, '-'));
   const [start = '', end, ...more] = folded.split(/ ?- ?/);
@@ -65,10 +55,8 @@ export function parseRange(text: string): MushafRange | null {
   return range !== null && rangeProblem(range) === null ? range : null;
 }
 
-/** Between ranges: the Arabic comma, or characters typed instead of it. */
 const comma = /\s*[\u060C,;\n]\s*/;
 
-/** Reads each part of a text with commas as a range; null for a part that names none. Never fails. */
 export const parseRanges = (text: string): (MushafRange | null)[] =>
   text
     .split(comma)

@@ -3,7 +3,7 @@ import { normalize } from './rawText';
 
 type PasswordProblem = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
 
-/** In Unicode code points, not in UTF-16 units. */
+/** In Unicode code points. */
 const minLength = 8;
 const maxLength = 128;
 
@@ -11,13 +11,9 @@ const oneCharacter = /^(.)\1*$/su;
 
 const foldPassword = (text: string) => foldDigits(normalize(text, 'NFKC')).toLowerCase();
 
-/**
- * Why a password is not allowed, or null: under 8 characters, over 128, or easy to guess (in the list of common ones,
- * one character repeated, or the user name), ignoring case and the script of digits. Source: decision 19, which forbids
- * default passwords.
- */
+/** Compares without case and script of digits. Decision 19 forbids default passwords. */
 export function passwordProblem(password: string, username: string): PasswordProblem | null {
-  // Checked first, since a body may have a password of a megabyte.
+  // Checked first, because a body may contain a megabyte.
   if (password.length > 2 * maxLength) return 'TOO_LONG';
   const length = [...password].length;
   if (length < minLength) return 'TOO_SHORT';
@@ -28,11 +24,7 @@ export function passwordProblem(password: string, username: string): PasswordPro
   return isGuessed ? 'TOO_COMMON' : null;
 }
 
-/**
- * Common passwords of eight characters or more: number and keyboard rows, words with a year or a few digits, words of
- * this field. Lower case, ASCII digits. The last ones are the rows of the Arabic keyboard, and the same rows read from
- * the other end.
- */
+/** Keyboard rows, words with digits, words of this field; the last lines are rows of the Arabic keyboard. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   12345678 123456789 1234567890 12345678910 0123456789 01234567 87654321 987654321 9876543210

@@ -9,11 +9,9 @@ import {
   type Marks,
 } from './grading';
 
-/** Percentages carry one decimal; what has no data is null. Spec 2 §3, decision 3. */
+/** Percentages have one decimal; null without data. Spec 2 §3, decision 3. */
 export interface GradeStatistics {
-  /** Complete rows: only they count. */
   studentsCount: number;
-  /** Rows in which a mark of an enabled column is missing. */
   incompleteCount: number;
   average: number | null;
   highest: number | null;
@@ -26,19 +24,18 @@ export interface GradeStatistics {
   gradeDistribution: Record<Letter, number>;
 }
 
-/** A part as a percentage of the whole, one decimal; null if the whole is 0. */
+/** Percent, one decimal; null if `whole` is 0. */
 export const percentRate = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((part * 100) / whole);
 
-/** The mean, one decimal; null if the count is 0. */
 export const roundedMean = (sum: number, count: number): number | null =>
   count === 0 ? null : oneDecimal(sum / count);
 
-/** The number of each letter, including 0; `counts` are in the order of the letters. */
+/** `counts` follow the order of the letters. */
 export const letterDistribution = (counts: readonly number[]): Record<Letter, number> =>
   Object.fromEntries(letters.map((letter, index) => [letter, counts[index] ?? 0])) as Record<Letter, number>;
 
-/** The figures of a sheet, from its marks. Decision 3. */
+/** Decision 3. */
 export function gradeStatistics(rows: readonly Marks[], settings: GradeSettings): GradeStatistics {
   const results = rows.flatMap((marks) => rowPercentage(marks, settings) ?? []);
   const count = results.length;

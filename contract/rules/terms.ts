@@ -4,11 +4,7 @@ export type Term = { name: string; start_date: string; end_date: string };
 
 type TermProblem = { code: 'REVERSED' | 'OVERLAP' | 'NAME_TWICE'; index: number };
 
-/**
- * The problems of a list of terms: an end before the start, days that two terms share, or a name that two terms have.
- * `index` is that of the later term. Empty if there are none. Dates are `YYYY-MM-DD`. Source: decision 17, which
- * needs at most one term for a day.
- */
+/** `index` is that of the later term. Decision 17: at most one term per day. */
 export function termProblems(terms: readonly Term[]): TermProblem[] {
   const problems: TermProblem[] = [];
   for (const [index, term] of terms.entries()) {
@@ -26,14 +22,11 @@ export function termProblems(terms: readonly Term[]): TermProblem[] {
   return problems;
 }
 
-/** The term of a date `YYYY-MM-DD`, first and last day included; undefined between terms. Decision 17. */
+/** First and last day included; undefined between terms. Decision 17. */
 export const findTerm = <T extends Term>(terms: readonly T[], date: string): T | undefined =>
   terms.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
 
-/**
- * The weeks of a term: its days (first and last included) divided by seven and rounded up. Completed are the whole
- * weeks before `today`, or all weeks once the term is over. Decision 17.
- */
+/** Rounded up to whole weeks; completed are those before `today`. Decision 17. */
 export function termWeeks(
   { start_date, end_date }: Term,
   today: string,

@@ -1,4 +1,3 @@
-/** Sentences of the schemas, by what is wrong with a value. */
 export const validationMessages = {
   required: 'هذا الحقل مطلوب',
   unknownKey: (key: string) => `حقل غير معروف: ${key}`,

@@ -11,31 +11,27 @@ import {
 } from '../vocabulary';
 import { studentRow } from './students';
 
-/** A period in which a student belongs to a batch; `to` is exclusive, and null while the period lasts. */
+/** `to` is the first day after the period; null while it lasts. */
 export const enrolment = z.object({
   id,
   batch_id: id,
   batch_name: z.string(),
-  /** The programme's code. */
   program_id: z.string(),
   from: date,
   to: date.nullable(),
   began_as: z.enum(enrolmentBeginnings),
   ended_as: z.enum(enrolmentEndings).nullable(),
-  /** For admins; null to a teacher. */
+  /** Null for teachers. */
   reason: z.string().nullable(),
 });
 export type Enrolment = z.infer<typeof enrolment>;
 
-/** All that is known of one student, on one page. */
 export const studentCard = z.object({
   student: studentRow,
-  /** For admins. */
   account: z
     .object({ id, username: z.string(), is_active: z.boolean(), last_login: time.nullable() })
     .nullable(),
   enrolments: z.array(enrolment),
-  /** Of the present programme, by level and name. */
   subjects: z.array(
     z.object({
       subject_code: z.string(),
@@ -45,27 +41,24 @@ export const studentCard = z.object({
       batch_name: z.string(),
       type: z.enum(allSubjectTypes),
       total: z.number().nullable(),
-      /** The sum of the maxima of the enabled columns. */
       max: z.number(),
       grade: z.enum(letters).nullable(),
       absence_days: z.int(),
-      /** Only for a subject of daily records; else null. */
+      /** Null unless it is a subject of daily records. */
       records: recordFigures.nullable(),
-      /** Of the batch that he is in. */
       is_current: z.boolean(),
-      /** He took it again later, and this result counts no more. */
+      /** The student repeated the course later, so this result does not count. */
       is_repeated: z.boolean(),
-      /** The caller may open its sheets, with this student on them. */
       is_open: z.boolean(),
     }),
   ),
   absences: attendanceFigures.omit({ registers: true }),
   assignments: z.object({ pending: z.int(), submitted: z.int(), graded: z.int() }),
-  /** The newest first; a teacher gets only the papers that they issued themselves. */
+  /** Newest first; teachers get only papers that they issued. */
   papers: z.array(
     z.object({
       number: z.string(),
-      /** Of the page where it is checked. */
+      /** For the verification page. */
       code: z.string(),
       type: z.literal('transcript'),
       issued_at: time,
@@ -75,18 +68,13 @@ export const studentCard = z.object({
 });
 export type StudentCard = z.infer<typeof studentCard>;
 
-/** Maximum students of one move. */
 export const maxMovedStudents = 1_000;
 
 const students = z.array(id).min(1).max(maxMovedStudents);
 const reason = optionalLine(200).optional();
-/** The operation to undo; null if nothing changed. */
 const operation_id = id.nullable();
 
-/**
- * A reason for MOVE_HIDES: the newest mark, register or record of this student in his batch is later than the day from
- * which on he is to be in it no more.
- */
+/** Detail of MOVE_HIDES: the student's newest mark, register or record is later than the last day in the batch. */
 export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
 export type HiddenStudent = z.infer<typeof hiddenStudent>;
 
@@ -99,7 +87,8 @@ export const enrolmentsApi = additions({
   }),
   card: get('/students/{id}/card', {
     roles: ['admin', 'teacher'],
-    summary: 'All that is known of one student; a teacher gets neither account nor contact data',
+    summary:
+      'One student with batches, subjects, absences and papers; teachers get no account or contact data',
     params: idParams,
     response: studentCard,
   }),
@@ -109,7 +98,6 @@ export const enrolmentsApi = additions({
     body: z.strictObject({
       student_row_ids: students,
       batch_id: id,
-      /** The first day in the new batch; not after today. */
       date,
       as: z.enum(['moved', 'promoted', 'repeated']).default('moved'),
       reason,
@@ -121,11 +109,10 @@ export const enrolmentsApi = additions({
   setStatus: post('/students/status', {
     roles: ['admin'],
     summary:
-      'Say whether students take part from a day on; withdrawn and graduated ones leave their batch; 409 MOVE_HIDES unless `confirm` is sent',
+      'Set the status of students from a day on; withdrawn and graduated students leave their batch. 409 MOVE_HIDES unless `confirm` is sent',
     body: z.strictObject({
       student_row_ids: students,
       status: z.enum(studentStatuses),
-      /** The first day of the status; not after today. */
       date,
       reason,
       confirm: z.boolean().optional(),

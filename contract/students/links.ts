@@ -5,12 +5,8 @@ import { student } from './students';
 
 const userParams = z.strictObject({ userId: idParams.shape.id });
 
-/**
- * A student and an account that are not linked, where the user name is exactly the student's academic number or
- * national id.
- */
+/** Not linked yet; the user name equals the academic number or national id. */
 export const linkCandidate = z.object({
-  /** Row number of the student. */
   id,
   student_id: z.string(),
   full_name: z.string(),
@@ -21,7 +17,7 @@ export const linkCandidate = z.object({
 });
 export type LinkCandidate = z.infer<typeof linkCandidate>;
 
-/** Students and accounts. Every call writes both sides at once. */
+/** Links students and accounts. Every call writes both sides. */
 export const linksApi = {
   linkByNumber: post('/users/link-student', {
     roles: ['admin'],
@@ -59,7 +55,6 @@ export const linksApi = {
       message: z.string(),
       student_name: z.string(),
       username: addition(z.string()),
-      /** Only where an account had to be made. */
       temporary_password: addition(z.string().optional()),
     }),
   }),
@@ -69,9 +64,9 @@ export const linksApi = {
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
     response: successResponse.extend({
-      /** The new user name; the number of the deleted student is no longer valid. */
+      /** New, because the number of the deleted student is no longer valid. */
       username: z.string(),
-      /** Sent only once: null if the same request is repeated. It must be changed at the first sign-in. */
+      /** Sent only once: null if the request is repeated. The student must change it at the first sign-in. */
       temporary_password: z.string().nullable(),
       operation_id: id.nullable(),
     }),
@@ -79,7 +74,7 @@ export const linksApi = {
   }),
   candidates: get('/students/link-candidates', {
     roles: ['admin'],
-    summary: 'The pairs that match exactly and have no link yet',
+    summary: 'Pairs of students and accounts that match exactly and are not linked',
     response: z.array(linkCandidate),
     isAddition: true,
   }),

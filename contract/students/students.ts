@@ -27,36 +27,31 @@ import { fieldsFor } from '../fieldTable';
 import { studentFields } from '../recordFields';
 import { genders, studentStatuses } from '../vocabulary';
 
-/** Whether a student has an account. */
 export const linkStates = ['none', 'sound'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** What a teacher sees of a student. */
 const teacherFields = {
   id,
   /** `student_id` is the academic number; the row number is `id`. */
   ...readShape(fieldsFor(studentFields, 'staff')),
   full_name: z.string(),
-  /** The programme's code. */
   program_id: z.string().nullable(),
   program_name: z.string().nullable(),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
-  /** Whether the student takes part; only an active one is on the roster of the batch. */
+  /** Only active students are on the roster of the batch. */
   status: addition(z.enum(studentStatuses)),
-  /** The first day of the status; null if it never changed. */
   status_since: addition(date.nullable()),
 };
 
 const adminFields = {
   ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
-  /** User name of the account. */
   account_username: addition(z.string().nullable()),
-  /** The academic number that the account names, which is the student's own. */
+  /** The academic number in the account, equal to the student's own. */
   account_student_id: addition(z.string().nullable()),
   link_state: addition(z.enum(linkStates)),
-  /** Only for admins, since it may be about family or health. */
+  /** Only for admins, because it may concern family or health. */
   status_reason: addition(z.string().nullable()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -66,13 +61,12 @@ const adminFields = {
 export const student = z.object({ ...teacherFields, ...adminFields });
 export type Student = z.infer<typeof student>;
 
-/** A row of the list: all fields for an admin, few for a teacher. */
+/** Teachers get only `teacherFields`. */
 export const studentRow = z.object({ ...teacherFields, ...z.object(adminFields).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
   ...writeShape(studentFields),
-  /** Empty means the default nationality. */
   nationality: optionalLabel(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
@@ -94,15 +88,12 @@ const serverFields = [
 ] as const;
 
 export const studentFilter = {
-  /** The programme's code, or its row number. */
   program_id: codeOrRowId(40).optional(),
   program_name: line(120).optional(),
   batch_id: rowId.optional(),
   batch_name: line(120).optional(),
-  /** Row number of the account. */
   user_id: rowId.optional(),
   gender: z.enum(genders).optional(),
-  /** Added on this day or later. */
   created_since: date.optional(),
   has_batch: z.boolean().optional(),
   is_linked: z.boolean().optional(),
@@ -122,10 +113,8 @@ export const studentSorts = [
   'created_at',
 ] as const;
 
-/** The days for which a student counts as new. */
 export const newForDays = 30;
 
-/** The figures of the cards, over the filtered list. */
 export const studentSummary = z.object({
   total: z.int(),
   programs: z.int(),
@@ -137,7 +126,7 @@ export type StudentSummary = z.infer<typeof studentSummary>;
 export const studentsApi = {
   list: get('/students', {
     roles: ['admin', 'teacher'],
-    summary: 'Students; a teacher gets name, number, programme and batch of those in the own scope',
+    summary: 'Students in scope; teachers get only name, number, programme, batch and status',
     query: listQuery({
       sortable: studentSorts,
       filter: studentFilter,
@@ -149,14 +138,14 @@ export const studentsApi = {
   summary: get('/students/summary', {
     roles: ['admin', 'teacher'],
     summary:
-      'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
+      'Counts of the filtered students, their programmes and batches, and students of the last 30 days',
     query: summaryQuery(studentFilter),
     response: studentSummary,
     isAddition: true,
   }),
   byUser: get('/students/by-user/{userId}', {
     roles: ['admin', 'student'],
-    summary: 'The student of an account; a student asks for the own account only',
+    summary: 'The student of an account; students may only query their own account',
     params: z.strictObject({ userId: idInPath }),
     response: student,
   }),
@@ -169,7 +158,7 @@ export const studentsApi = {
   }),
   create: post('/students', {
     roles: ['admin'],
-    summary: 'Add a student; without `student_id` a number is given',
+    summary: 'Add a student; without `student_id` the server assigns a number',
     body: writeBody(fields, [...serverFields, 'version']),
     response: student,
     status: 201,
@@ -183,13 +172,13 @@ export const studentsApi = {
   }),
   remove: remove('/students/{id}', {
     roles: ['admin'],
-    summary: 'Delete a student; the account stays, without a student',
+    summary: 'Delete a student; the account stays',
     params: idParams,
     response: messageResponse,
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records would be deleted with it',
+    summary: 'Numbers of records that would be deleted together',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -3,11 +3,11 @@ import type { Register } from '../../contract/absences';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { isMemberOn } from '../domain/circles';
-import { type Member, membersOf, type Offering } from '../domain/offering';
+import { type RosterMember, loadRoster, type Offering } from '../domain/offering';
 import type { Db, Row } from '../db/schema';
 
 /** A student in the register of a day. */
-export interface Attendee extends Member {
+export interface Attendee extends RosterMember {
   /** The circle of the student on that day; null for none. */
   circleId: number | null;
 }
@@ -61,7 +61,7 @@ export async function readRegister(
     .where('subject_id', '=', subjectId)
     .where('date', '=', date)
     .execute();
-  const members = (await membersOf(db, batchId, date)).map((member) => ({
+  const members = (await loadRoster(db, batchId, date)).map((member) => ({
     ...member,
     circleId: circleOf?.get(member.rowId) ?? null,
   }));
@@ -129,7 +129,7 @@ const absencesOn = (db: Db, subjectId: number, date: string) =>
     .execute();
 
 /** Sorted by the folded name, like the column of the table. */
-function byName<P extends Member>(people: readonly P[]): P[] {
+function byName<P extends RosterMember>(people: readonly P[]): P[] {
   const keyed = people.map((person) => ({ person, key: sortKey(person.studentName) }));
   return keyed
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.person.rowId - b.person.rowId))

@@ -4,9 +4,9 @@ import type { QueryOf } from '../../contract/endpoint';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { maxListRows } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { batchNamed } from '../domain/offering';
+import { findBatchId } from '../domain/offering';
 import type { Db } from '../db/schema';
-import { allOf, always, type Condition, countOf, never } from '../db/search/matching';
+import { allOf, always, type Condition, countRows, never } from '../db/search/matching';
 import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 import { absencesOf, registersOf, registersOfCircle } from './circles';
@@ -20,7 +20,7 @@ export async function absenceStatistics(
   today: string,
 ): Promise<AbsenceStatistics> {
   const countAbsences = (condition: Condition) =>
-    countOf(db, sql`from absences where ${condition} and ${ofRegisters(asked)}`);
+    countRows(db, sql`from absences where ${condition} and ${ofRegisters(asked)}`);
   const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
   const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
   const { rows: kept } = await figuresOf(asked).execute(db);
@@ -101,7 +101,7 @@ export async function reportedAbsences(
     join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
     order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
   if (absences.length < maxListRows) return { absences, total: absences.length };
-  return { absences, total: await countOf(db, found) };
+  return { absences, total: await countRows(db, found) };
 }
 
 /** Each student with at least this many distinct days, most first, then by name. */
@@ -165,7 +165,7 @@ export async function askedRegisters(
 async function askedSubjects(db: Db, { batchName, subjectCode }: Asked, scope: Scope): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
-    const batchId = await batchNamed(db, batchName, scope.batches);
+    const batchId = await findBatchId(db, batchName, scope.batches);
     conditions.push(sql`subjects.batch_id = ${batchId}`);
   }
   if (subjectCode) {

@@ -6,7 +6,7 @@ import type { AbsenceType } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../domain/institute';
-import { type Offering, offeringToWrite } from '../domain/offering';
+import { type Offering, lockOffering } from '../domain/offering';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
 import { circlesMeant } from './circles';
@@ -126,17 +126,11 @@ async function openDay(
   sent: readonly SentAbsence[],
 ): Promise<{ day: Day; register: StoredRegister }> {
   const numbers = sent.map(({ studentId }) => studentId);
-  const offering = await offeringToWrite(
-    unit,
-    batchName,
-    subjectCode,
-    scope.subjects,
-    async ({ subjectId }) => {
-      // Taken before reading who is recorded: otherwise a waiting call would lock other students than it removes.
-      await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
-      await lockAbsentees(unit, subjectId, date, numbers);
-    },
-  );
+  const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects, async ({ subjectId }) => {
+    // Taken before reading who is recorded: otherwise a waiting call would lock other students than it removes.
+    await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
+    await lockAbsentees(unit, subjectId, date, numbers);
+  });
   const circles = await circlesMeant(unit.trx, scope, { offering, date, circleId: circle_id });
   await refuseFutureDate(unit, date, 'date');
   unit.describe(

@@ -4,9 +4,9 @@ import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { Data } from '../db/data';
 import { advisoryLock } from '../db/engine/dialect';
 import { isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
+import { isOnRosterOn } from '../domain/enrolments';
 import { notify } from '../domain/notifications';
-import { retentionOf } from '../domain/institute';
+import { loadRetention } from '../domain/institute';
 import { isOfTheirSection } from '../domain/sections';
 
 /**
@@ -16,7 +16,7 @@ import { isOfTheirSection } from '../domain/sections';
  */
 export async function remindOfRegisters(data: Data): Promise<number> {
   const now = data.now();
-  const { timeZone } = await retentionOf(data.read, now);
+  const { timeZone } = await loadRetention(data.read, now);
   const today = dateInZone(now, timeZone);
   const beginning = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
@@ -56,7 +56,7 @@ function missingRegisters(day: string): RawBuilder<unknown> {
     where circle_members.student_row_id = enrolments.student_row_id and ${condition}
       and ${isMemberOn(day)})`;
   const somebody = (condition: RawBuilder<unknown>) => sql`exists (select 1 from enrolments
-    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${condition})`;
+    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${condition})`;
   const meets = `%${new Date(`${day}T00:00:00Z`).getUTCDay()}%`;
   return sql`
     select subjects.id as subject_id, null as circle_id from subjects

@@ -1,8 +1,8 @@
 import { absencesApi, allBatches } from '../../contract/absences';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../domain/institute';
-import { offeringNamed } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { findOffering } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { circlesMeant } from './circles';
@@ -17,14 +17,14 @@ export const absenceRoutes: Route[] = [
   route(absencesApi.day, async ({ data, params, query, scope }) => {
     const { x, y, date } = params;
     const own = await scope(date);
-    const offering = await offeringNamed(data.read, x, y, own.subjects);
+    const offering = await findOffering(data.read, x, y, own.subjects);
     const circles = await circlesMeant(data.read, own, { offering, date, circleId: query.circle_id });
     return asRegister(await readRegister(data.read, offering, date, circles));
   }),
 
   route(absencesApi.statistics, async ({ data, params: { x }, query, scope }) => {
     const batchName = x === allBatches ? null : x;
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const asked = await askedRegisters(data.read, { ...query, batchName }, await scope(), today);
     return absenceStatistics(data.read, asked, today);
   }),
@@ -33,7 +33,7 @@ export const absenceRoutes: Route[] = [
     const { startDate, endDate } = query;
     if (startDate && endDate && endDate < startDate)
       throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const asked = await askedRegisters(data.read, query, await scope(), today);
     return {
       ...(await reportedAbsences(data.read, asked, query)),

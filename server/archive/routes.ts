@@ -5,10 +5,10 @@ import type { StaffSection } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { notify } from '../domain/notifications';
-import { retentionOf, type Retention } from '../domain/institute';
-import { isOnly, sectionsOfOperation } from '../db/log/sections';
-import { takeBack } from '../domain/takeBack';
-import { done, paginationOf, type Route, route } from '../mount';
+import { loadRetention, type Retention } from '../domain/institute';
+import { isOnlySection, findOperationSections } from '../db/log/sections';
+import { undoOrRestore } from '../domain/undoOrRestore';
+import { done, buildPagination, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
 import { dayStart, equals, withinDays } from '../db/search/lists';
@@ -21,11 +21,11 @@ type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'l
 };
 
 function conditions(retention: Retention, filter: ArchiveFilter): Condition {
-  const { timeZone, keptSince } = retention;
+  const { timeZone, storedSince } = retention;
   const asked = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
   return allOf([
     // Only one lower bound, because an index can use only one.
-    sql`archived_at >= ${asked > keptSince ? asked : keptSince}`,
+    sql`archived_at >= ${asked > storedSince ? asked : storedSince}`,
     ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
     ...equals('table_name', filter.table_name),
     ...equals('section', filter.section),
@@ -130,13 +130,13 @@ export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, user: { section }, query }) => {
     const { page = 1, limit = archivePageSize, sort, ...asked } = query;
     const filter = { ...asked, section };
-    const retention = await retentionOf(data.read, data.now());
+    const retention = await loadRetention(data.read, data.now());
     const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit, sort);
-    return { data: found.data, pagination: paginationOf(page, limit, found.total) };
+    return { data: found.data, pagination: buildPagination(page, limit, found.total) };
   }),
 
   route(archiveApi.stats, async ({ data, user }) =>
-    archiveStats(data.read, await retentionOf(data.read, data.now()), user.section),
+    archiveStats(data.read, await loadRetention(data.read, data.now()), user.section),
   ),
 
   route(archiveApi.restore, async ({ data, actor, user, params: { id } }) => {
@@ -147,17 +147,17 @@ export const archiveRoutes: Route[] = [
       .where('action', '=', 'delete')
       .where(allOf(equals('section', user.section)))
       .executeTakeFirstOrThrow(notFound);
-    if (user.section !== null && !isOnly(await sectionsOfOperation(data.read, id), user.section))
+    if (user.section !== null && !isOnlySection(await findOperationSections(data.read, id), user.section))
       throw notFound();
-    const retention = await retentionOf(data.read, data.now());
+    const retention = await loadRetention(data.read, data.now());
     // The retention is over even if the purge has not run yet.
-    if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
+    if (deletion.undone_at === null && deletion.performed_at < retention.storedSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    return takeBack(
+    return undoOrRestore(
       data,
       actor,
       id,
-      { as: 'restore', answer: restoredAnswer },
+      { mode: 'restore', answer: restoredAnswer },
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const person = await unit.trx

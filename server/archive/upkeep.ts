@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Data } from '../db/data';
 import { notify } from '../domain/notifications';
-import { type Retention, retentionOf } from '../domain/institute';
+import { type Retention, loadRetention } from '../domain/institute';
 import type { Trx } from '../db/schema';
 
 /** Deletions that expire in one transaction, so that other writes never wait long. */
@@ -27,7 +27,7 @@ export interface UpkeepReport {
  */
 export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   const now = data.now();
-  const retention = await retentionOf(data.read, now);
+  const retention = await loadRetention(data.read, now);
   let expired = 0;
   for (;;) {
     const part = await data.writeUnlogged((trx) => expire(trx, retention));
@@ -43,11 +43,11 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
 }
 
 /** A restore that runs now has locked the operation first and keeps its rows, or comes too late; one in parts has its row in `slow_undos`. */
-async function expire(trx: Trx, { keptSince }: Retention): Promise<number> {
+async function expire(trx: Trx, { storedSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null
     where archived_at is not null and id in (
-      select id from operations where archived_at < ${keptSince}
+      select id from operations where archived_at < ${storedSince}
         and id not in (select operation_id from slow_undos) order by archived_at, id limit ${chunkSize})
     returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
@@ -64,7 +64,7 @@ async function expire(trx: Trx, { keptSince }: Retention): Promise<number> {
 async function tellOfExpiring(trx: Trx, retention: Retention, at: string): Promise<number> {
   const { rows } = await sql<{ performed_at: string }>`
     update operations set expiry_told_at = ${at}
-    where archived_at >= ${retention.keptSince} and archived_at < ${retention.expiresSoonBefore}
+    where archived_at >= ${retention.storedSince} and archived_at < ${retention.expiresSoonBefore}
       and undone_at is null and expiry_told_at is null
     returning performed_at`.execute(trx);
   const [first] = rows.map((row) => row.performed_at).toSorted();

@@ -3,15 +3,15 @@ import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry, type auditSorts } from '../../contract/audit';
 import type { QueryOf } from '../../contract/endpoint';
 import type { StaffSection } from '../../contract/vocabulary';
-import { retentionOf } from '../domain/institute';
+import { loadRetention } from '../domain/institute';
 import { authorOfRow } from '../db/log/operationLog';
-import { listRoute, paginationOf, type Route, route } from '../mount';
+import { listRoute, buildPagination, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import type { OperationsTable } from '../db/schema/log';
-import { among, equals, pageOf, withinDays } from '../db/search/lists';
-import { type FoundWord, hasLogged, pageWithWords } from '../db/search/wordSearch';
-import { allOf, type Condition, countOf } from '../db/search/matching';
+import { isOneOf, equals, offsetAndLimit, withinDays } from '../db/search/lists';
+import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { allOf, type Condition, countRows } from '../db/search/matching';
 import { visibleRow } from './columns';
 
 type AuditRequest = QueryOf<typeof auditApi.list>;
@@ -21,21 +21,21 @@ type AuditRequest = QueryOf<typeof auditApi.list>;
  */
 const common = 2_000;
 
-async function isRare(db: Db, word: FoundWord): Promise<boolean> {
-  const found = sql`from operation_terms where ${hasLogged(word)} limit ${common + 1}`;
-  return (await countOf(db, sql`from (select 1 as one ${found}) as counted`)) <= common;
+async function isRare(db: Db, word: WordMatch): Promise<boolean> {
+  const found = sql`from operation_terms where ${logTermMatches(word)} limit ${common + 1}`;
+  return (await countRows(db, sql`from (select 1 as one ${found}) as counted`)) <= common;
 }
 
-const hasTermOfRow = (word: FoundWord): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${hasLogged(word)})`;
-const isAmongTerms = (word: FoundWord): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${hasLogged(word)})`;
+const hasTermOfRow = (word: WordMatch): Condition =>
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${logTermMatches(word)})`;
+const isAmongTerms = (word: WordMatch): Condition =>
+  sql`operations.id in (select operation_id from operation_terms where ${logTermMatches(word)})`;
 
 type AuditFilter = NonNullable<AuditRequest['filter']>;
 
 async function filterConditions(db: Db, filter: AuditFilter, timeZone: string): Promise<Condition[]> {
   return [
-    ...among('operations.id', filter.ids),
+    ...isOneOf('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...(filter.student_row_id === undefined
@@ -126,7 +126,7 @@ export const entriesInOrder = (
 async function auditPage(
   db: Db,
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditRequest,
-  words: readonly FoundWord[],
+  words: readonly WordMatch[],
   timeZone: string,
   section: StaffSection | null,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
@@ -135,7 +135,7 @@ async function auditPage(
   const rare = words.find((_, place) => rarity[place]);
   const others = words.filter((word) => word !== rare).map(hasTermOfRow);
   const page = [...where, ...(rare === undefined ? [] : [isAmongTerms(rare)]), ...others];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   const rows = await entriesInOrder(db, page, sort).limit(limit).offset(offset).execute();
   const isWhole = offset === 0 && rows.length < limit;
   return { rows: rows.map(asEntry), total: isWhole ? rows.length : await numberOf(db, where, words, rare) };
@@ -144,8 +144,8 @@ async function auditPage(
 async function numberOf(
   db: Db,
   where: readonly Condition[],
-  words: readonly FoundWord[],
-  rare: FoundWord | undefined,
+  words: readonly WordMatch[],
+  rare: WordMatch | undefined,
 ): Promise<number> {
   const lead = rare ?? words[0];
   const conditions = [
@@ -155,11 +155,11 @@ async function numberOf(
   ];
   // A search for one word is counted from its terms, because operations are never removed.
   if (lead !== undefined && where.length === 0 && words.length === 1)
-    return countOf(
+    return countRows(
       db,
-      sql`from (select distinct operation_id from operation_terms where ${hasLogged(lead)}) as found`,
+      sql`from (select distinct operation_id from operation_terms where ${logTermMatches(lead)}) as found`,
     );
-  return countOf(
+  return countRows(
     db,
     conditions.length > 0 ? sql`from operations where ${allOf(conditions)}` : sql`from operations`,
   );
@@ -207,7 +207,7 @@ async function auditRows(db: Db, operationId: number, limit: number, offset: num
 
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, user, query }) => {
-    const { timeZone } = await retentionOf(data.read, data.now());
+    const { timeZone } = await loadRetention(data.read, data.now());
     return pageWithWords(data.read, query.filter?.q, (words) =>
       auditPage(data.read, query, words, timeZone, user.section),
     );
@@ -218,7 +218,7 @@ export const auditRoutes: Route[] = [
     async ({ data, user, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
       const entry = await auditEntryOf(data.read, id, user.section);
       const rows = await auditRows(data.read, id, limit, (page - 1) * limit);
-      return { ...entry, rows, pagination: paginationOf(page, limit, entry.rows_count) };
+      return { ...entry, rows, pagination: buildPagination(page, limit, entry.rows_count) };
     },
   ),
 ];

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ruleMessages } from '../../contract/errors';
 import { passwordProblem } from '../../contract/rules/passwords';
 import type { Role } from '../../contract/vocabulary';
-import { oneTimeEnd } from '../domain/accounts';
+import { oneTimeExpiry } from '../domain/accounts';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */
@@ -44,7 +44,7 @@ export async function oneTimePassword(role: Role, now: Date) {
   const written = {
     password_hash: await hashPassword(password),
     must_change_password: 1,
-    password_ends_at: oneTimeEnd(role, now),
+    password_ends_at: oneTimeExpiry(role, now),
   };
   return { password, written };
 }

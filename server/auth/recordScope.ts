@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Day, isMemberOn, type Pupil } from '../domain/circles';
+import { type Day, isMemberOn, type StudentInSubject } from '../domain/circles';
 import type { Db } from '../db/schema';
 import { allOf, type Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Scope } from './scope';
 
 /** SQL: the student was in the circle on the day. */
-export const isOfCircle = (circleId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+export const isOfCircle = (
+  circleId: number,
+  { subject, student }: StudentInSubject,
+  day: Day,
+): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circles.id = ${circleId} and circle_members.subject_id = ${subject}
       and circle_members.student_row_id = ${student} and ${isMemberOn(day)})`;

@@ -2,10 +2,16 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/accounts/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Section, StaffSection, TeacherScope } from '../../contract/vocabulary';
-import { type Day, isHeardBy, isHeldBy, isMemberOn, type Pupil } from '../domain/circles';
+import {
+  type Day,
+  isStudentTaughtBy,
+  isTaughtBy,
+  isMemberOn,
+  type StudentInSubject,
+} from '../domain/circles';
 import type { Data } from '../db/data';
 import type { Db } from '../db/schema';
-import { studentsShownIn } from '../domain/enrolments';
+import { studentsInBatches } from '../domain/enrolments';
 import { always, type Condition, type RowSet } from '../db/search/matching';
 
 /**
@@ -29,9 +35,9 @@ export interface Scope {
    * SQL: the caller sees this student in a subject of `subjects`, today or on the day of the record. For a write on a
    * day, use `pupilsOn`.
    */
-  pupils(pupil: Pupil, day?: Day): Condition;
+  pupils(pupil: StudentInSubject, day?: Day): Condition;
   /** SQL: the student is the caller's in the subject on this day. */
-  pupilsOn(pupil: Pupil, day: Day): Condition;
+  pupilsOn(pupil: StudentInSubject, day: Day): Condition;
   /** The circles of the caller on a day; students in no circle belong to those who see the whole subject. */
   circlesOn(day: Day): Condition;
   /** The same scope with subjects that were already found in it, and those of them that are `whole`. */
@@ -81,7 +87,7 @@ export async function scopeOf(data: Data, user: SessionUser, day?: string): Prom
   if (rule === 'all' && section === null) return everything;
   const today = dateInZone(data.now(), settings?.time_zone ?? defaultTimeZone);
   const hasCircle = (on: string) =>
-    sql`subjects.id in (select circles.subject_id from circles where ${isHeldBy(user.id, on)})`;
+    sql`subjects.id in (select circles.subject_id from circles where ${isTaughtBy(user.id, on)})`;
   const onDays = day === undefined ? hasCircle(today) : sql`(${hasCircle(today)} or ${hasCircle(day)})`;
   const linked = linkedTo(user.id);
   const taught = rule === 'all' ? always : taughtBy(user.id, rule, today);
@@ -124,7 +130,7 @@ function scopeOfSubjects(
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
     students: isShownIn(sql`students.id`, batchIds),
-    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
+    studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`1 = 0`,
     section: null,
   };
@@ -147,7 +153,7 @@ function ofSectionAdmin(userId: number, section: StaffSection): Scope {
     batches: sql`batches.section = ${section}`,
     programs: always,
     students: isShownIn(sql`students.id`, batchIds),
-    studentRows: studentsShownIn(sql`enrolments.batch_id in (${batchIds})`),
+    studentRows: studentsInBatches(sql`enrolments.batch_id in (${batchIds})`),
     users: sql`(users.id = ${userId} or (users.role = 'teacher' and users.section = ${section})
       or (users.role = 'student' and (${isShownIn(sql`users.student_row_id`, batchIds)}
         or (users.student_row_id is null and exists (select 1 from students as named
@@ -191,7 +197,7 @@ function scopeWithCircles(
   const ofWhole = scopeOfSubjects(whole);
   const inCircles = sql`select circle_members.student_row_id
     from circle_members join circles on circles.id = circle_members.circle_id
-    where ${isMemberOn(today)} and ${isHeldBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}`;
+    where ${isMemberOn(today)} and ${isTaughtBy(teacherId, today)} and ${isSeen(sql.ref('circles.subject_id'))}`;
   return {
     ...scopeOfSubjects(subjects),
     students: sql`(${ofWhole.students} or students.id in (${inCircles}))`,
@@ -203,12 +209,12 @@ function scopeWithCircles(
     over: (some, someWhole) => scopeWithCircles(of, some, someWhole),
     pupils: (pupil, day = today) =>
       sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)}
-        and (${isHeardBy(teacherId, pupil, today)} or ${isHeardBy(teacherId, pupil, day)})))`,
+        and (${isStudentTaughtBy(teacherId, pupil, today)} or ${isStudentTaughtBy(teacherId, pupil, day)})))`,
     pupilsOn: (pupil, day) =>
-      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)} and ${isHeardBy(teacherId, pupil, day)}))`,
+      sql`(${isOfWhole(pupil.subject)} or (${isSeen(pupil.subject)} and ${isStudentTaughtBy(teacherId, pupil, day)}))`,
     circlesOn: (day) =>
       sql`(${isOfWhole(sql.ref('circles.subject_id'))}
-        or (${isSeen(sql.ref('circles.subject_id'))} and ${isHeldBy(teacherId, day)}))`,
+        or (${isSeen(sql.ref('circles.subject_id'))} and ${isTaughtBy(teacherId, day)}))`,
   };
 }
 

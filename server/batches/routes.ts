@@ -8,13 +8,13 @@ import { batchFields } from '../../contract/courseFields';
 import { isWithin } from '../../contract/rules/batchDates';
 import type { SessionUser } from '../../contract/accounts/auth';
 import { defaultBatchStatus, type Section } from '../../contract/vocabulary';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../domain/leavers';
 import { isOnRoster } from '../domain/enrolments';
-import { checkAcademicYear, instituteDay } from '../domain/institute';
-import { codeColumn, listRows, equals, columnsOf } from '../db/search/lists';
-import { programOf, refuseTaken } from '../domain/references';
+import { checkAcademicYear, loadInstituteDay } from '../domain/institute';
+import { codeColumn, listRows, equals, fieldColumns } from '../db/search/lists';
+import { findProgram, refuseTaken } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -63,7 +63,7 @@ export const batchRoutes: Route[] = [
         : [
             sql<SqlBool>`batches.program_row_id = (select id from programs where ${sql.ref(column)} = ${value})`,
           ];
-    const { today, academicYear } = await instituteDay(data.read, data.now());
+    const { today, academicYear } = await loadInstituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
       ...program(codeColumn('program_id', filter.program_id), filter.program_id),
@@ -100,7 +100,7 @@ export const batchRoutes: Route[] = [
   route(batchesApi.card, async ({ data, params, scope }) => {
     const limits = await scope();
     const batch = await batchById(data.read, params.id, data.now(), limits.batches);
-    return cardOf(data.read, batch, limits, (await instituteDay(data.read, data.now())).today);
+    return cardOf(data.read, batch, limits, (await loadInstituteDay(data.read, data.now())).today);
   }),
 
   route(batchesApi.create, ({ data, actor, user, body }) =>
@@ -112,11 +112,11 @@ export const batchRoutes: Route[] = [
         body.batch_name,
         operationDescriptions.batchCreated(body.batch_name),
       );
-      const program_row_id = await programOf(unit.trx, body);
+      const program_row_id = await findProgram(unit.trx, body);
       if (!program_row_id) throw invalid({ path: 'program_name', message: validationMessages.required });
       await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
       await checkAcademicYear(unit, body.academic_year, null, 'academic_year');
-      const { academicYear } = await instituteDay(unit.trx, data.now());
+      const { academicYear } = await loadInstituteDay(unit.trx, data.now());
       const academic_year = body.academic_year ?? academicYear;
       const section = user.section ?? body.section;
       const values = initialValues(batchFields, { ...body, section, academic_year });
@@ -131,7 +131,7 @@ export const batchRoutes: Route[] = [
       const { version, program_id, program_name, ...changes } = body;
       const before = await batchById(unit.trx, id, data.now(), (await scope()).batches);
       refuseOtherSection(user, changes.section);
-      const program_row_id = await programOf(unit.trx, { program_id, program_name });
+      const program_row_id = await findProgram(unit.trx, { program_id, program_name });
       await refuseTaken(
         unit.trx,
         'batches',
@@ -161,7 +161,7 @@ export const batchRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'batches',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const { batch_name } = await batchById(trx, id, data.now(), (await scope()).batches);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'batches', [id], confirm);
         return { item: batch_name, text: operationDescriptions.batchDeleted(batch_name) };
@@ -172,17 +172,17 @@ export const batchRoutes: Route[] = [
 
   route(batchesApi.dependents, async ({ data, params: { id }, scope }) => {
     await batchById(data.read, id, data.now(), (await scope()).batches);
-    return dependentsOf(data.read, 'batches', [id]);
+    return countDependents(data.read, 'batches', [id]);
   }),
 
   route(batchesApi.removeMany, async ({ data, actor, body, scope }) => {
     const { batches } = await scope();
-    return removeSeveral(data, actor, 'batches', body, batches);
+    return removeMany(data, actor, 'batches', body, batches);
   }),
 
   route(batchesApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
-    await severalOf(data.read, 'batches', ids, (await scope()).batches);
-    return dependentsOf(data.read, 'batches', ids);
+    await findRecords(data.read, 'batches', ids, (await scope()).batches);
+    return countDependents(data.read, 'batches', ids);
   }),
 ];
 
@@ -191,7 +191,7 @@ const batchesSelect = oncePerDatabase((db) =>
     .selectFrom('batches')
     .innerJoin('programs', 'programs.id', 'batches.program_row_id')
     .select([
-      ...columnsOf('batches', batchFields),
+      ...fieldColumns('batches', batchFields),
       'batches.id',
       'batches.id as batch_id',
       'programs.program_id',
@@ -242,5 +242,5 @@ async function batchById(db: Db, id: number, now: Date, scope?: RawBuilder<SqlBo
     .where('batches.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
     .executeTakeFirstOrThrow(notFound);
-  return asBatch(row, (await instituteDay(db, now)).today);
+  return asBatch(row, (await loadInstituteDay(db, now)).today);
 }

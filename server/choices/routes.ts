@@ -2,12 +2,12 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Choice, choicesApi } from '../../contract/system';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
-import { pageOf } from '../db/search/lists';
-import { type FoundWord, pageWithWords, rowsWith } from '../db/search/wordSearch';
-import { allOf, type Condition, countOf, never } from '../db/search/matching';
+import { offsetAndLimit } from '../db/search/lists';
+import { type WordMatch, pageWithWords, rowsWithWord } from '../db/search/wordSearch';
+import { allOf, type Condition, countRows, never } from '../db/search/matching';
 import { listRoute, type Route } from '../mount';
 
 /** So many rows a page has at the most. */
@@ -23,11 +23,11 @@ interface Asked {
 
 export const choiceRoutes: Route[] = [
   listRoute(choicesApi.list, async ({ data, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const { q, types, with_circles } = query.filter ?? {};
     const asked = { scope: await scope(day), day, q, types, withCircles: with_circles ?? false };
-    return pageOfChoices(data.read, asked, pageOf(query.range));
+    return pageOfChoices(data.read, asked, offsetAndLimit(query.range));
   }),
 ];
 
@@ -45,7 +45,7 @@ async function pageOfChoices(db: Db, asked: Asked, { limit, offset }: { limit: n
       order by case when ${isRunning(asked.day)} then 0 else 1 end, batches.batch_name_sort, batches.id,
         subjects.name_sort, subjects.id, work.name_sort, work.circle_id
       limit ${Math.min(limit, maxPage)} offset ${offset}`.execute(db);
-    const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countOf(db, found);
+    const total = rows[0] || offset === 0 ? Number(rows[0]?.total ?? 0) : await countRows(db, found);
     return { rows: await withPrograms(db, rows), total };
   });
 }
@@ -99,8 +99,8 @@ const namedIn = {
 const namedKinds = Object.keys(namedIn) as (keyof typeof namedIn)[];
 
 /** Whether the word stands in one of the names; only those are looked at in which it stands at all. */
-async function isNamed(db: Db, word: FoundWord): Promise<Condition> {
-  const of = (kind: SearchKind) => sql`(select found.row_id from ${rowsWith(db, kind, word)})`;
+async function isNamed(db: Db, word: WordMatch): Promise<Condition> {
+  const of = (kind: SearchKind) => sql`(select found.row_id from ${rowsWithWord(db, kind, word)})`;
   const asked = namedKinds.map((kind) => sql`exists ${of(kind)} as ${sql.ref(kind)}`);
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(asked)}`.execute(db);
   const kinds = namedKinds.filter((kind) => Boolean(rows[0]?.[kind]));

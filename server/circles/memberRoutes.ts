@@ -4,18 +4,18 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import {
-  circlesOn,
+  loadCirclesOn,
   type CirclePlacement,
   isDuring,
   isMemberOn,
   leaveCircle,
-  membersFrom,
-  mostMembers,
+  loadMembersFrom,
+  maxMembers,
   placeInCircles,
   refuseOverCapacity,
-  withoutCircle,
+  findWithoutCircle,
 } from '../domain/circles';
-import { instituteDay, refuseFutureDate } from '../domain/institute';
+import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { done, type Route, route } from '../mount';
@@ -24,7 +24,7 @@ import { circleById, circlesOf, membersOfCircle, subjectOfCode } from './queries
 
 export const memberRoutes: Route[] = [
   route(circlesApi.members, async ({ data, params: { id }, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const own = await scope(day);
     // A day opens the members of that day: who was ever in it is told to who has the subject wholly.
@@ -51,7 +51,7 @@ export const memberRoutes: Route[] = [
       const what = operationDescriptions.circleMembersSet(circle.name, date);
       unit.describe('update', 'circles', circle.name, what);
       // Whoever is in it on the day already keeps what was said of him for later days.
-      const before = await membersFrom(unit.trx, id, date);
+      const before = await loadMembersFrom(unit.trx, id, date);
       const present = before.filter(({ from_date }) => from_date <= date);
       const stays = new Set(student_ids);
       const leaving = present.filter(({ student_id }) => !stays.has(student_id));
@@ -64,7 +64,7 @@ export const memberRoutes: Route[] = [
       );
       await placeInCircles(unit, circle.subject_id, coming);
       if (coming.length > 0)
-        refuseOverCapacity(circle, mostMembers(await membersFrom(unit.trx, id, date), date));
+        refuseOverCapacity(circle, maxMembers(await loadMembersFrom(unit.trx, id, date), date));
       return membersOfCircle(unit.trx, id, date);
     }),
   ),
@@ -78,12 +78,12 @@ export const memberRoutes: Route[] = [
       const what = operationDescriptions.circlesDivided(subject.name, subject.batch_name);
       writing.describe('update', 'circles', subject.name, what);
       const circles: OpenCircle[] = [];
-      for (const circle of await circlesOn(writing.trx, subject.id, date)) {
-        const most = mostMembers(await membersFrom(writing.trx, circle.id, date), date);
+      for (const circle of await loadCirclesOn(writing.trx, subject.id, date)) {
+        const most = maxMembers(await loadMembersFrom(writing.trx, circle.id, date), date);
         circles.push({ ...circle, room: (circle.capacity ?? Infinity) - most });
       }
       if (circles.length === 0) throw invalid({ path: 'subject_code', message: ruleMessages.noCircles });
-      const students = await withoutCircle(writing.trx, subject, date);
+      const students = await findWithoutCircle(writing.trx, subject, date);
       await placeInCircles(writing, subject.id, divided(students, circles, date));
       return { unit: writing, placed: students.length };
     });
@@ -148,7 +148,7 @@ async function placesOf(
   circle: Pick<Row<'circles'>, 'id'> & { batch_id: number },
   studentIds: readonly string[],
   date: string,
-  members: Awaited<ReturnType<typeof membersFrom>>,
+  members: Awaited<ReturnType<typeof loadMembersFrom>>,
 ): Promise<CirclePlacement[]> {
   if (studentIds.length === 0) return [];
   const isIn = (number: string, day: string) =>

@@ -4,11 +4,11 @@ import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { isMemberOn, membersFrom, mostMembers, refuseOverCapacity } from '../domain/circles';
-import { activeTeacher } from '../domain/accounts';
-import { instituteDay } from '../domain/institute';
+import { isMemberOn, loadMembersFrom, maxMembers, refuseOverCapacity } from '../domain/circles';
+import { loadActiveTeacher } from '../domain/accounts';
+import { loadInstituteDay } from '../domain/institute';
 import { equals, listRows } from '../db/search/lists';
-import { countOf } from '../db/search/matching';
+import { countRows } from '../db/search/matching';
 import type { Changes, Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
@@ -19,7 +19,7 @@ import { substituteRoutes } from './substituteRoutes';
 
 export const circleRoutes: Route[] = [
   listRoute(circlesApi.list, async ({ data, query, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const code = query.filter?.subject_code ?? query.subject_code;
     const where = [
@@ -45,7 +45,7 @@ export const circleRoutes: Route[] = [
       const subject = await subjectOfCode(writing.trx, subject_code, subjects);
       if (!subject) throw invalid({ path: 'subject_code', message: ruleMessages.unknownSubject });
       if (given.teacher_id != null)
-        await activeTeacher(writing.trx, given.teacher_id, user, [subject.batch_id]);
+        await loadActiveTeacher(writing.trx, given.teacher_id, user, [subject.batch_id]);
       await refuseNameTaken(writing, subject.id, given.name);
       const what = operationDescriptions.circleCreated(given.name, subject.name);
       writing.describe('create', 'circles', given.name, what);
@@ -61,7 +61,7 @@ export const circleRoutes: Route[] = [
       });
       return { unit: writing, id: row.id };
     });
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     return { ...(await circleById(data.read, id, today)), operation_id: unit.operation };
   }),
 
@@ -69,12 +69,12 @@ export const circleRoutes: Route[] = [
     const ofScope = circlesOf((await scope()).subjects);
     const { version, days, subject_code, ...given } = body;
     const { unit, today } = await data.write(actor, async (writing) => {
-      const day = await instituteDay(writing.trx, data.now());
+      const day = await loadInstituteDay(writing.trx, data.now());
       const before = await circleById(writing.trx, id, day.today, ofScope);
       if (subject_code !== undefined && subject_code !== before.subject_code)
         throw invalid({ path: 'subject_code', message: ruleMessages.circleSubjectLocked });
       if (given.teacher_id != null && given.teacher_id !== before.teacher_id)
-        await activeTeacher(writing.trx, given.teacher_id, user, [before.batch_id]);
+        await loadActiveTeacher(writing.trx, given.teacher_id, user, [before.batch_id]);
       if (given.name !== undefined) await refuseNameTaken(writing, before.subject_id, given.name, id);
       await refuseTooSmall(writing, { ...before, ...given }, before, day.today);
       if (given.ended_on != null && given.ended_on !== before.ended_on)
@@ -140,8 +140,8 @@ async function refuseNameTaken(
 /** @throws HAS_DEPENDENTS with `counts` for a circle in which something was recorded */
 async function refuseUsed({ trx }: UnitOfWork, id: number): Promise<void> {
   const counts = {
-    registers: await countOf(trx, sql`from registers where circle_id = ${id}`),
-    daily_records: await countOf(
+    registers: await countRows(trx, sql`from registers where circle_id = ${id}`),
+    daily_records: await countRows(
       trx,
       sql`from daily_records where exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
         where circles.id = ${id} and circle_members.subject_id = daily_records.subject_id
@@ -164,12 +164,12 @@ async function refuseTooSmall(
 ): Promise<void> {
   const isSame = after.capacity === before.capacity && after.ended_on === before.ended_on;
   if (isSame || (after.ended_on !== null && after.ended_on <= today)) return;
-  refuseOverCapacity(after, mostMembers(await membersFrom(trx, after.id, today), today));
+  refuseOverCapacity(after, maxMembers(await loadMembersFrom(trx, after.id, today), today));
 }
 type Ending = Pick<Row<'circles'>, 'id' | 'name' | 'capacity' | 'ended_on'>;
 
 /** What was called is not left without its circle. @throws VALIDATION */
 async function refuseRegistersFrom({ trx }: UnitOfWork, id: number, day: string): Promise<void> {
-  const registers = await countOf(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
+  const registers = await countRows(trx, sql`from registers where circle_id = ${id} and date >= ${day}`);
   if (registers > 0) throw invalid({ path: 'ended_on', message: ruleMessages.circleUsedAfter });
 }

@@ -2,7 +2,7 @@ import { circlesApi } from '../../contract/circles';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { activeTeacher } from '../domain/accounts';
+import { loadActiveTeacher } from '../domain/accounts';
 import type { Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -23,7 +23,7 @@ export const substituteRoutes: Route[] = [
     const { unit, row } = await data.write(actor, async (writing) => {
       const circle = await circleOf(writing.trx, id, limits);
       if (to < from) throw invalid({ path: 'to', message: ruleMessages.datesReversed });
-      const teacher = await activeTeacher(writing.trx, teacher_id, user, [circle.batch_id]);
+      const teacher = await loadActiveTeacher(writing.trx, teacher_id, user, [circle.batch_id]);
       const other = await writing.trx
         .selectFrom('circle_substitutes')
         .select('id')

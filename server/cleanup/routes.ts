@@ -7,14 +7,14 @@ import type { Config } from '../config';
 import { copyBefore } from '../db/backups/copies';
 import type { Data } from '../db/data';
 import { requireStepUp } from '../db/log/operationLog';
-import { type Removed, removeInChunks } from '../db/chunked/removal';
+import { type RemovalResult, removeInChunks } from '../db/chunked/removal';
 import type { Actor } from '../db/log/unitOfWork';
-import { countWith, removeWhole } from '../db/bulk/wholeTable';
+import { countRemovedRows, removeAllRows } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** The number of records that are deleted with all records of a kind; the kind itself is counted separately. */
 async function cardOf({ read }: Data, target: CleanupTarget) {
-  const { [target]: count = 0, ...dependents } = await countWith(read, target, null);
+  const { [target]: count = 0, ...dependents } = await countRemovedRows(read, target, null);
   return { target, count, dependents };
 }
 
@@ -28,10 +28,19 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const backup = count === 0 ? null : await copyOf(data, config);
   const description = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
-  const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
+  const answer = (removed: RemovalResult) => ({
+    message: successMessages.allDeleted(name),
+    backup,
+    ...removed,
+  });
   return answer(
     rows > data.chunkSizes.maxDeletedAtOnce
-      ? await removeInChunks(data, actor, { table: target, ids: null, find: async () => description }, answer)
+      ? await removeInChunks(
+          data,
+          actor,
+          { table: target, ids: null, describe: async () => description },
+          answer,
+        )
       : await removeTogether(data, actor, target, description),
   );
 }
@@ -41,11 +50,11 @@ async function removeTogether(
   actor: Actor,
   target: CleanupTarget,
   { item, text }: { item: string; text: string },
-): Promise<Removed> {
+): Promise<RemovalResult> {
   const { unit, deleted } = await data.write(actor, async (writing) => {
     await requireStepUp(writing.trx, actor);
     writing.describe('delete', target, item, text);
-    return { unit: writing, deleted: await removeWhole(writing, target) };
+    return { unit: writing, deleted: await removeAllRows(writing, target) };
   });
   return { deleted, operation_id: unit.operation };
 }
@@ -53,7 +62,7 @@ async function removeTogether(
 /** The file name of the backup; null if the database is not a single file. */
 async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {
   if (file === null) return null;
-  const place = { file, folder: config.BACKUP_FOLDER ?? null, kept: config.BACKUPS_KEPT };
+  const place = { file, folder: config.BACKUP_FOLDER ?? null, maxCopies: config.BACKUPS_KEPT };
   try {
     return await copyBefore('cleanup', place, now());
   } catch (cause) {

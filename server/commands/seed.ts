@@ -6,7 +6,7 @@ import type { Data } from '../db/data';
 import { openInstitute } from '../domain/openInstitute';
 import { fillLarge } from '../demo/large';
 import { demoSettings } from '../demo/settings';
-import { startFailure } from '../startFailure';
+import { describeStartFailure } from '../startFailure';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]
 
@@ -25,7 +25,7 @@ const { DATABASE_URL } = readConfig({
   ...(values.database && { DATABASE_URL: values.database }),
 });
 const data = await openInstitute(DATABASE_URL, { maxStatementMs: 10 * 60_000 }).catch((error: unknown) => {
-  console.error(startFailure(error));
+  console.error(describeStartFailure(error));
   process.exit(1);
 });
 try {

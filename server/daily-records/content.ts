@@ -11,8 +11,8 @@ import {
 } from '../../contract/rules/mushaf';
 import { defaultRecordResult, fixedListContent, type RecordResult } from '../../contract/vocabulary';
 import { parseRanges } from '../../contract/rules/mushafText';
-import { type FaultCount, type FaultKindIds, faultPlace, readFaults } from '../domain/faults';
-import { asMushafRange } from '../domain/recordParts';
+import { type FaultCount, type FaultKindIds, faultKey, parseFaults } from '../domain/faults';
+import { toMushafRange } from '../domain/recordParts';
 import type { Row } from '../db/schema';
 import type { StoredRecord } from './stored';
 
@@ -47,7 +47,7 @@ const nothing: Content = {
 function contentBefore(stored: StoredRecord | undefined): Content {
   if (!stored) return nothing;
   const { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result } = stored;
-  const ranges = (stored.parts?.ranges ?? []).map(asMushafRange);
+  const ranges = (stored.parts?.ranges ?? []).map(toMushafRange);
   const faults = (stored.parts?.faults ?? []).map(({ kind_id, ayah, count }) => ({ kind_id, ayah, count }));
   const written = { record_content, pages_count, performance_level, mistakes_count, teacher_notes, result };
   return { ranges, faults, ...written };
@@ -135,10 +135,10 @@ export function needsVersion(
   if ([range, ranges, faults, result].some((sent) => sent !== undefined)) return true;
   const before = contentBefore(stored);
   const after = content ?? nothing;
-  const left = new Map(after.faults.map((fault) => [faultPlace(fault), fault.count]));
+  const left = new Map(after.faults.map((fault) => [faultKey(fault), fault.count]));
   return (
     !holdsAll(after.ranges, before.ranges) ||
-    before.faults.some((fault) => (left.get(faultPlace(fault)) ?? 0) < fault.count)
+    before.faults.some((fault) => (left.get(faultKey(fault)) ?? 0) < fault.count)
   );
 }
 
@@ -156,7 +156,7 @@ export function isEcho(sent: SentRecord, joined: StoredRecord): boolean {
   ] as const;
   const problems: ProblemDetail[] = [];
   const ranges = sent.ranges && severalRanges(sent.ranges, sent.range, problems);
-  const faults = sent.faults && readFaults(sent.faults, keys, problems);
+  const faults = sent.faults && parseFaults(sent.faults, keys, problems);
   return (
     fields.every(([now, was]) => now === undefined || now === was) &&
     (sent.range === undefined || isSameRange(sent.range, before.ranges[0] ?? null)) &&
@@ -201,8 +201,8 @@ const areSameRanges = (some: readonly MushafRange[], others: readonly MushafRang
   some.length === others.length && some.every((range, place) => isSameRange(range, others[place] ?? null));
 
 function areSameFaults(some: readonly FaultCount[], others: readonly FaultCount[]): boolean {
-  const counts = new Map(others.map((fault) => [faultPlace(fault), fault.count]));
-  return some.length === counts.size && some.every((fault) => counts.get(faultPlace(fault)) === fault.count);
+  const counts = new Map(others.map((fault) => [faultKey(fault), fault.count]));
+  return some.length === counts.size && some.every((fault) => counts.get(faultKey(fault)) === fault.count);
 }
 
 function isSame(one: Content, other: Content): boolean {
@@ -269,7 +269,7 @@ function faultsIn(
   kept: Omit<Content, 'faults' | 'mistakes_count'>,
   { faultKinds, problems }: { faultKinds: FaultKindIds; problems: ProblemDetail[] },
 ): Pick<Content, 'faults' | 'mistakes_count'> {
-  const faults = sent ? readFaults(sent, faultKinds, problems) : before.faults;
+  const faults = sent ? parseFaults(sent, faultKinds, problems) : before.faults;
   if (faults.length === 0) {
     const isOldSum = before.faults.length > 0 && (typed === undefined || typed === before.mistakes_count);
     return { faults, mistakes_count: isOldSum ? null : or(typed, before.mistakes_count) };

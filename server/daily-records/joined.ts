@@ -1,6 +1,6 @@
 import { pageCount, pagesOfRanges } from '../../contract/rules/mushaf';
-import { faultPlace } from '../domain/faults';
-import { asMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
+import { faultKey } from '../domain/faults';
+import { toMushafRange, type StoredFault, type StoredRange } from '../domain/recordParts';
 import type { StoredRecord } from './stored';
 
 /** The Arabic comma, which `parseRanges` reads between ranges. */
@@ -54,10 +54,10 @@ function textOf(
 /** Typed pages are added; those that are the sum of ranges are counted together. */
 function pagesOf(records: readonly StoredRecord[]): number | null {
   const isSum = ({ pages_count, parts }: StoredRecord) =>
-    pages_count === pagesOfRanges((parts?.ranges ?? []).map(asMushafRange));
+    pages_count === pagesOfRanges((parts?.ranges ?? []).map(toMushafRange));
   const ranges = joinRanges(records.filter(isSum).flatMap(({ parts }) => parts?.ranges ?? []));
   const typed = records.filter((record) => !isSum(record)).map(({ pages_count }) => pages_count);
-  const sum = sumOf([pagesOfRanges(ranges.map(asMushafRange)), ...typed]);
+  const sum = sumOf([pagesOfRanges(ranges.map(toMushafRange)), ...typed]);
   return sum === null ? null : Math.min(sum, pageCount);
 }
 
@@ -81,8 +81,8 @@ function joinRanges(ranges: readonly StoredRange[]): StoredRange[] {
 function joinFaults(faults: readonly StoredFault[]): StoredFault[] {
   const found = new Map<string, StoredFault>();
   for (const fault of faults) {
-    const before = found.get(faultPlace(fault));
-    found.set(faultPlace(fault), before ? { ...before, count: before.count + fault.count } : fault);
+    const before = found.get(faultKey(fault));
+    found.set(faultKey(fault), before ? { ...before, count: before.count + fault.count } : fault);
   }
   return [...found.values()];
 }

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { faultChanges } from '../domain/faults';
 import type { StoredFault, StoredRange } from '../domain/recordParts';
-import { nextNumbers } from '../db/log/lastVersions';
+import { nextSeqs } from '../db/log/lastVersions';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Content } from './content';
 import type { Day } from './queries';
@@ -55,7 +55,7 @@ export async function writeChanges(
     ...columnsOf(content),
     parts_changed_at: null,
   }));
-  const numbers = await nextNumbers(unit, heard);
+  const numbers = await nextSeqs(unit, heard);
   const inserted = await unit.insertMany(
     'daily_records',
     heard.map((row, place) => ({ ...row, seq: numbers[place] as number })),
@@ -108,7 +108,7 @@ function partsToWrite(
       parts.changed.ranges.push({ id: stored.id, changes: wanted });
   }
   const ofFaults = faultChanges(storedFaults, faults);
-  parts.gone.faults = ofFaults.gone;
+  parts.gone.faults = ofFaults.removedIds;
   parts.changed.faults = ofFaults.changed;
   parts.added.faults = ofFaults.added.map((fault) => ({ record_id, ...fault }));
   const { gone, changed, added } = parts;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { findCircle, isOfCircle, recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
-import { type Member, membersOf, type Offering, rosterOf } from '../domain/offering';
+import { type RosterMember, loadRoster, type Offering, rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
 /** The students of a day whose records a person has before him. */
 export interface Pupils {
   /** Those whose records he may read, by name. */
-  members: Member[];
+  members: RosterMember[];
   /** He may save what was heard that day; of others he only sees what there is. Rule 5 of the domain. */
   mayWrite(rowId: number): boolean;
   /** Of the table `earlier` of daily records: he may read them. */
@@ -30,9 +30,9 @@ export async function pupilsOf(db: Db, scope: Scope, { offering, date, circleId 
   const { subjectId, batchId } = offering;
   const mayRead = recordsWithin(scope, undefined, 'earlier');
   if (circleId === undefined && scope.whole === scope.subjects)
-    return { members: await membersOf(db, batchId, date), mayWrite: () => true, mayRead };
+    return { members: await loadRoster(db, batchId, date), mayWrite: () => true, mayRead };
   const pupil = { subject: sql`${subjectId}`, student: sql.ref('enrolments.student_row_id') };
-  const members = await rosterOf(db, batchId, date)
+  const members = await rosterQuery(db, batchId, date)
     .select(sql<number>`case when ${scope.pupilsOn(pupil, date)} then 1 else 0 end`.as('isHis'))
     .where(scope.pupils(pupil, date))
     .where(circleId === undefined ? always : isOfCircle(circleId, pupil, date))

@@ -7,8 +7,8 @@ import {
   recordKinds,
 } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
-import type { Member, Offering } from '../domain/offering';
-import { asHeard, asMushafRange, partsOf } from '../domain/recordParts';
+import type { RosterMember, Offering } from '../domain/offering';
+import { toApiParts, toMushafRange, loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { invalid } from '../problem';
@@ -32,10 +32,13 @@ const wantedColumns = sql.join(columns.map((column) => sql.ref(`found.${column}`
 /** What finds records as `found`, of `wanted` kinds. */
 type Finding = RawBuilder<RecordRow>;
 
-const idsOf = (members: readonly Member[]) => sql.join(members.map(({ rowId }) => rowId));
+const idsOf = (members: readonly RosterMember[]) => sql.join(members.map(({ rowId }) => rowId));
 
 /** The records of these members on the day. */
-const onDay = ({ offering: { subjectId }, date, kinds }: Day, members: readonly Member[]): Finding => sql`
+const onDay = (
+  { offering: { subjectId }, date, kinds }: Day,
+  members: readonly RosterMember[],
+): Finding => sql`
   select ${wantedColumns} from daily_records as found
   where found.subject_id = ${subjectId} and found.date = ${date} and found.kind in (${sql.join(kinds)})
     and found.student_row_id in (${idsOf(members)})`;
@@ -43,7 +46,7 @@ const onDay = ({ offering: { subjectId }, date, kinds }: Day, members: readonly 
 /** The newest record of each kind before the day that meets a condition on `earlier`. */
 const newestBefore = (
   { offering: { subjectId }, date, pupils }: Day,
-  members: readonly Member[],
+  members: readonly RosterMember[],
   condition = always,
 ): Finding => sql`
   select ${wantedColumns} from students as student cross join wanted join daily_records as found on found.id = (
@@ -60,7 +63,7 @@ async function find(db: Db, { kinds }: Day, findings: readonly Finding[]): Promi
   const { rows } = await sql<RecordRow>`
     with wanted (kind) as (values ${sql.join(kinds.map((kind) => sql`(${kind})`))})
     ${sql.join(findings, sql` union all `)}`.execute(db);
-  const parts = await partsOf(
+  const parts = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
@@ -83,13 +86,13 @@ function severalByPlace(records: readonly StoredRecord[]): Map<string, StoredRec
 }
 
 /** The recitations of these members on the day, by place and `seq`. */
-export const recordsOf = async (db: Db, day: Day, members: readonly Member[]) =>
+export const recordsOf = async (db: Db, day: Day, members: readonly RosterMember[]) =>
   severalByPlace(await find(db, day, [onDay(day, members)]));
 
 /** A record with its parts. */
 export async function recordById(db: Db, id: number): Promise<StoredRecord | undefined> {
   const row = await db.selectFrom('daily_records').select(columns).where('id', '=', id).executeTakeFirst();
-  return row && Object.assign(row, { parts: (await partsOf(db, [id])).get(id) });
+  return row && Object.assign(row, { parts: (await loadRecordParts(db, [id])).get(id) });
 }
 
 /**
@@ -98,7 +101,7 @@ export async function recordById(db: Db, id: number): Promise<StoredRecord | und
  */
 export async function dayRecords(db: Db, day: Day, only?: ReadonlySet<string>): Promise<DailyRecord[]> {
   const { date, kinds, pupils } = day;
-  const isMeant = ({ rowId }: Member, kind: RecordKind) => only?.has(placeOf(rowId, kind)) ?? true;
+  const isMeant = ({ rowId }: RosterMember, kind: RecordKind) => only?.has(placeOf(rowId, kind)) ?? true;
   const members = pupils.members.filter((member) => kinds.some((kind) => isMeant(member, kind)));
   if (members.length === 0) return [];
   const found = await find(db, day, [onDay(day, members), newestBefore(day, members)]);
@@ -133,7 +136,7 @@ const isLacking = (record: StoredRecord | undefined) =>
 
 function lastRangeOf(record: StoredRecord | undefined): MushafRange | null {
   const last = record?.parts?.ranges.at(-1);
-  return last ? asMushafRange(last) : null;
+  return last ? toMushafRange(last) : null;
 }
 
 // What is spread stands last: before the other fields it makes an object many times as slow.
@@ -144,10 +147,14 @@ const contentOf = (row: StoredRecord | undefined) => ({
   mistakesCount: row?.mistakes_count ?? null,
   teacherNotes: row?.teacher_notes ?? null,
   result: row?.result ?? null,
-  ...asHeard(row?.parts),
+  ...toApiParts(row?.parts),
 });
 
-function asRecord({ studentId, studentName }: Member, kind: RecordKind, rows: readonly StoredRecord[] = []) {
+function asRecord(
+  { studentId, studentName }: RosterMember,
+  kind: RecordKind,
+  rows: readonly StoredRecord[] = [],
+) {
   const row = rows.length > 0 ? joinRecords(rows) : undefined;
   return {
     id: row?.id ?? null,

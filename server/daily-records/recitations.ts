@@ -3,10 +3,16 @@ import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
-import { faultKindIds } from '../domain/faults';
+import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { curriculumOf, lockSubject, type Member, type Offering, offeringNamed } from '../domain/offering';
+import {
+  loadCurriculum,
+  lockSubject,
+  type RosterMember,
+  type Offering,
+  findOffering,
+} from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -62,7 +68,7 @@ async function lockOffering(unit: UnitOfWork, subjectCode: string, scope: Scope)
     .select('batch_name')
     .where('subject_code', '=', subjectCode)
     .executeTakeFirstOrThrow(notFound);
-  const offering = await offeringNamed(unit.trx, batch_name, subjectCode, scope.subjects);
+  const offering = await findOffering(unit.trx, batch_name, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
@@ -122,8 +128,9 @@ async function checked(
   sent: SentContent,
   stored: StoredRecord | undefined,
 ): Promise<Content> {
-  const { content, problems } = contentOf(sent, stored, await faultKindIds(unit.trx));
-  if (content) problems.push(...curriculumProblems(content, stored, await curriculumOf(unit.trx, subjectId)));
+  const { content, problems } = contentOf(sent, stored, await loadFaultKindIds(unit.trx));
+  if (content)
+    problems.push(...curriculumProblems(content, stored, await loadCurriculum(unit.trx, subjectId)));
   if (problems.length > 0) throw invalid(...problems);
   if (!content) throw invalid({ path: 'ranges', message: ruleMessages.emptyRecitation });
   return content;
@@ -131,7 +138,7 @@ async function checked(
 
 interface OfStudent {
   day: Day;
-  member: Member;
+  member: RosterMember;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dailyRecordsApi, type KindFilter } from '../../contract/dailyRecords';
 import { successMessages } from '../../contract/successMessages';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
-import { offeringNamed } from '../domain/offering';
+import { findOffering } from '../domain/offering';
 import { done, type Route, route } from '../mount';
 import { pupilsOf } from './pupils';
 import { dayRecords, refuseOtherSubjects } from './queries';
@@ -13,7 +13,7 @@ const kindsOf = (wanted: KindFilter = defaultRecordKind): readonly RecordKind[] 
 export const dailyRecordRoutes: Route[] = [
   route(dailyRecordsApi.day, async ({ data, params: { batchName, subjectCode, date }, query, ...call }) => {
     const scope = await call.scope(date);
-    const offering = await offeringNamed(data.read, batchName, subjectCode, scope.subjects);
+    const offering = await findOffering(data.read, batchName, subjectCode, scope.subjects);
     refuseOtherSubjects(offering);
     const pupils = await pupilsOf(data.read, scope, { offering, date, circleId: query.circle_id });
     const day = { offering, date, kinds: kindsOf(query.kind), pupils };

@@ -4,8 +4,8 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { defaultRecordKind, type RecordKind, recordKinds } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { curriculumOf, type Member, offeringToWrite } from '../domain/offering';
-import { faultKindIds } from '../domain/faults';
+import { loadCurriculum, type RosterMember, lockOffering } from '../domain/offering';
+import { loadFaultKindIds } from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
@@ -35,7 +35,7 @@ export async function saveRecords(
   { batchName, subjectCode, recordDate: date, kind: ofCall, circle_id: circleId, records: sent }: SentDay,
   heardBy: string,
 ): Promise<DailyRecord[]> {
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope.subjects);
+  const offering = await lockOffering(unit, batchName, subjectCode, scope.subjects);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
   const pupils = await pupilsOf(unit.trx, scope, { offering, date, circleId });
@@ -56,7 +56,7 @@ export async function saveRecords(
 /** @throws VALIDATION naming each row of nobody, of somebody of another batch, or of one who is there twice in a kind */
 function findPlaces(
   sent: readonly SentRecord[],
-  members: readonly Member[],
+  members: readonly RosterMember[],
   ofCall: { kind: RecordKind; notThere: string },
 ): Place[] {
   const byId = new Map(members.map(({ studentId, rowId }) => [studentId, rowId]));
@@ -92,8 +92,8 @@ async function changesOf(
   const named = new Set(places.map(({ rowId }) => rowId));
   const members = pupils.members.filter(({ rowId }) => named.has(rowId));
   const records = await recordsOf(unit.trx, day, members);
-  const curriculum = await curriculumOf(unit.trx, offering.subjectId);
-  const faultKinds = await faultKindIds(unit.trx);
+  const curriculum = await loadCurriculum(unit.trx, offering.subjectId);
+  const faultKinds = await loadFaultKindIds(unit.trx);
   const problems: ProblemDetail[] = [];
   const stale = new Set<string>();
   const several = new Set<string>();

@@ -5,7 +5,7 @@ import { oneDecimal } from '../../contract/rules/grading';
 import { letterDistribution, roundedMean } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 import { isOnRoster } from '../domain/enrolments';
-import { instituteDay, weekendOf } from '../domain/institute';
+import { loadInstituteDay, loadWeekend } from '../domain/institute';
 import { listRoute, type Route, route } from '../mount';
 import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
@@ -19,7 +19,7 @@ const studentsShown = 10;
 
 export const dashboardRoutes: Route[] = [
   route(dashboardApi.stats, async ({ data, scope }) =>
-    dashboardStats(data.read, await scope(), await instituteDay(data.read, data.now())),
+    dashboardStats(data.read, await scope(), await loadInstituteDay(data.read, data.now())),
   ),
 
   route(dashboardApi.recentActivities, ({ data, user }) =>
@@ -36,7 +36,7 @@ export const dashboardRoutes: Route[] = [
   ),
 
   listRoute(todayApi.list, async ({ data, query, user, scope }) => {
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const day = query.date ?? today;
     const teacherId = user.role === 'admin' ? null : user.id;
     const asked = {
@@ -44,7 +44,7 @@ export const dashboardRoutes: Route[] = [
       scope: await scope(day),
       teacherId,
       day,
-      weekend: await weekendOf(data.read),
+      weekend: await loadWeekend(data.read),
     };
     const [from, to] = query.range ?? [0, workShown - 1];
     return workOfDay(asked, [from, Math.min(to, from + workShown - 1)]);

@@ -3,8 +3,8 @@ import type { TodayItem } from '../../contract/dashboard';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType, defaultBatchStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { isHeldBy, isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
+import { isTaughtBy, isMemberOn } from '../domain/circles';
+import { isOnRosterOn } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
@@ -93,7 +93,7 @@ function workIn({ scope, teacherId, day }: Asked): RawBuilder<unknown> {
   const isHeld: Condition =
     teacherId === null
       ? sql`(circles.ended_on is null or circles.ended_on > ${day})`
-      : isHeldBy(teacherId, day);
+      : isTaughtBy(teacherId, day);
   return sql`
     from (
       select circles.subject_id, circles.id as circle_id, circles.name as circle_name, circles.name_sort, circles.days
@@ -105,7 +105,7 @@ function workIn({ scope, teacherId, day }: Asked): RawBuilder<unknown> {
     join batches on batches.id = subjects.batch_id
     join programs on programs.id = batches.program_row_id
     where subjects.status = 'active' and ${isRunningOn(day)} and ${scope.subjects}
-      and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRosterOf(day)})`;
+      and exists (select 1 from enrolments where enrolments.batch_id = batches.id and ${isOnRosterOn(day)})`;
 }
 
 function withFigures(asked: Asked): RawBuilder<unknown> {
@@ -113,7 +113,7 @@ function withFigures(asked: Asked): RawBuilder<unknown> {
   const isOfWork = isStudentOf(sql`work`, day);
   const students = (rest: RawBuilder<unknown>, condition: Condition) => sql`(
     select count(*) from enrolments ${rest}
-    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork} and ${condition})`;
+    where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork} and ${condition})`;
   return sql`
     select work.subject_id, work.circle_id, work.circle_name, work.days, subjects.subject_code, subjects.name,
       subjects.type, subjects.batch_id, batches.batch_name, programs.program_id,
@@ -134,7 +134,7 @@ function withFigures(asked: Asked): RawBuilder<unknown> {
       case when ${asked.scope.whole} then (select count(*) from assignments join submissions on submissions.assignment_id = assignments.id
         join enrolments on enrolments.student_row_id = submissions.student_row_id
         where assignments.subject_id = subjects.id and submissions.is_graded = 0
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and ${isOfWork}) else 0 end as to_grade
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and ${isOfWork}) else 0 end as to_grade
     ${workIn(asked)}
     order by batches.batch_name_sort, batches.id, subjects.name_sort, subjects.id, work.name_sort, work.circle_id`;
 }
@@ -176,7 +176,7 @@ async function registersOf(
   const parts = [...new Set(work.flatMap(partsOf))];
   const whole = work.flatMap(({ subject_id, circle_id }) => (circle_id === null ? subject_id : []));
   const isAskedOn = (day: string): Condition => {
-    const isOwn = teacherId === null ? always : isHeldBy(teacherId, day);
+    const isOwn = teacherId === null ? always : isTaughtBy(teacherId, day);
     return whole.length === 0 ? isOwn : sql`(circles.subject_id in (${sql.join(whole)}) or ${isOwn})`;
   };
   if (subjects.length > 0) {
@@ -235,12 +235,12 @@ async function thoseWithStudents(
       where circles.id in (${sql.join(circles)}) and ${isAsked} and ${isTaught} and exists (select 1 from circle_members
         join enrolments on enrolments.student_row_id = circle_members.student_row_id
         where circle_members.circle_id = circles.id and ${isMemberOn(day)}
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})`);
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})`);
   if (subjects.length > 0)
     found.push(sql`select subjects.id as subject_id, 0 as circle
       from subjects join batches on batches.id = subjects.batch_id
       where subjects.id in (${sql.join(subjects)}) and ${isTaught} and exists (select 1 from enrolments
-        where enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)} and not exists (
+        where enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)} and not exists (
           select 1 from circle_members join circles on circles.id = circle_members.circle_id
           where circle_members.subject_id = subjects.id
             and circle_members.student_row_id = enrolments.student_row_id and ${isMemberOn(day)}))`);

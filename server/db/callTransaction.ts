@@ -2,41 +2,32 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '../problem';
 import type { Database } from './schema';
 import type { Actor, UnitOfWork } from './log/unitOfWork';
-import { type Data, type PromisedOperation, type WriteKind, type Written, written } from './data';
+import { type Data, type PromisedOperation, type WriteKind, type WriteResult, noteCommitted } from './data';
 
 type Trx = Transaction<Database>;
 
 /*
- * The states of a call:
+ * States of a call:
  *
  *   reading ──first write──▶ waiting ──transaction──▶ writing ──answer──▶ answered ──commit──▶ ended.
  *     │  ▲                      │                        ▲                    │
- *     │  └────the write fails───┘                        └────a new run───────┘ if the commit fails.
+ *     │  └────the write fails───┘                        └────repeated run────┘ if the commit fails.
  *     └──answer without a write──▶ ended.
  *
- * Reading is outside of a transaction. A call that waits has asked for its first write. From then on its reads and
- * writes use the transaction, and a write that fails is rolled back alone. The answer is stored before the commit. An
- * ended call that still writes does so outside.
+ * A call reads outside of the transaction until its first write. A failed write is rolled back alone. The answer is
+ * stored before the commit. A call that has ended writes outside of the transaction.
  */
 
-/**
- * Stores the answer of a call in the transaction of its writes; for a work in parts, with the operation that
- * completes it.
- */
+/** Stores the answer in the transaction of the call's writes. `operation` is set for work in several transactions. */
 export type StoreAnswer = (trx: Trx, answer: unknown, operation: PromisedOperation | null) => Promise<void>;
 
-/** The first write of a call, while it waits for its transaction. */
 interface FirstWrite {
   work(trx: Trx): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/**
- * Runs a call so that its writes and its answer are stored together or not at all. If the transaction has to be
- * repeated, the whole call is repeated. If its first write fails, nothing is stored, and the call gets the error as it
- * would without this function.
- */
+/** If the database repeats the transaction, the whole call runs again. If the first write fails, nothing is stored. */
 export async function inOneTransaction<T>(
   data: Data,
   call: (data: Data) => Promise<T>,
@@ -44,10 +35,10 @@ export async function inOneTransaction<T>(
 ): Promise<T> {
   let run = new Run(data, call, store, null);
   for (;;) {
-    const first = await run.firstWrite();
-    if (!first) {
+    const firstWrite = await run.firstWrite();
+    if (!firstWrite) {
       const answer = await run.answer;
-      run.end();
+      run.markAnswered();
       if (!run.isStored) await data.writeUnlogged((trx) => store(trx, answer, null));
       return answer;
     }
@@ -56,100 +47,90 @@ export async function inOneTransaction<T>(
       return await data.transaction(async (trx) => {
         if (hasWritten) run = new Run(data, call, store, trx);
         else {
-          const result = await first.work(trx);
+          const result = await firstWrite.work(trx);
           hasWritten = true;
-          run.enter(trx);
-          first.resolve(result);
+          run.useTransaction(trx);
+          firstWrite.resolve(result);
         }
         const answer = await run.answer;
-        run.end();
+        run.markAnswered();
         await store(trx, answer, null);
         return answer;
       });
     } catch (error) {
       if (hasWritten) throw error;
-      first.reject(error);
+      firstWrite.reject(error);
     } finally {
-      run.leave();
+      run.leaveTransaction();
     }
   }
 }
 
-/** One run of a call, from its beginning to its answer. */
 class Run<T> {
   readonly answer: Promise<T>;
-  /** Whether a work in parts has already stored the answer. */
   isStored = false;
   #trx: Trx | null;
-  /** The writes that wait for the transaction. */
   readonly #waiting: FirstWrite[] = [];
   #hasAnswered = false;
-  /** The last write in the transaction: writes run one after the other, because savepoints are nested. */
+  /** Writes in the transaction run one at a time, because savepoints are nested. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   #onWrite: () => void = () => undefined;
-  /** Whether the transaction holds the shared lock of `writeTogether`. */
   #hasWrittenTogether = false;
 
   constructor(outside: Data, call: (data: Data) => Promise<T>, store: StoreAnswer, trx: Trx | null) {
     this.#trx = trx;
-    this.answer = call(this.#dataOn(outside, store));
-    this.answer.catch(() => undefined); // the answer of a run that is repeated is not used
+    this.answer = call(this.#dataForCall(outside, store));
+    this.answer.catch(() => undefined); // a repeated run does not use this answer
   }
 
-  /** The first write, once the call asks for it; null if the call has answered without a write. */
+  /** The first write, as soon as the call requests one; null if the call answers without a write. */
   async firstWrite(): Promise<FirstWrite | null> {
     const write = new Promise<void>((resolve) => (this.#onWrite = resolve));
     if (this.#waiting.length === 0) await Promise.race([write, this.answer]);
     return this.#waiting.shift() ?? null;
   }
 
-  /** From now on the call uses this transaction, also for the other writes that already wait. */
-  enter(trx: Trx): void {
+  useTransaction(trx: Trx): void {
     this.#trx = trx;
     for (const { work, resolve, reject } of this.#waiting.splice(0))
-      this.#afterLast(trx, work).then(resolve, reject);
+      this.#queueWrite(trx, work).then(resolve, reject);
   }
 
-  /** A further write in the transaction: if it fails, it is rolled back and the call may continue. */
-  #afterLast<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
+  /** If a write fails, it is rolled back alone, and the call can continue. */
+  #queueWrite<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
     const write = this.#lastWrite.then(() => inSavepoint(trx, work));
     this.#lastWrite = write.catch(() => undefined);
     return write;
   }
 
-  leave(): void {
+  leaveTransaction(): void {
     this.#trx = null;
   }
 
-  /** Writes after the answer run outside of the transaction. */
-  end(): void {
+  markAnswered(): void {
     this.#hasAnswered = true;
   }
 
-  /**
-   * @throws Error for `write` after `writeTogether`: a mistake of ours. The shared lock would have to become the
-   * exclusive one, and two calls that both hold the shared one would wait for each other.
-   */
+  /** @throws Error for `write` after `writeTogether`: two calls that hold the shared lock would wait for each other */
   async #writeIn<R>(
     outside: Data,
     trx: Trx,
     kind: WriteKind,
     actor: Actor,
     run: (unit: UnitOfWork) => Promise<R>,
-  ): Promise<Written<R>> {
+  ): Promise<WriteResult<R>> {
     if (kind === 'alone' && this.#hasWrittenTogether && !this.#hasAnswered)
       throw new Error('a call wrote together with others and then alone in one transaction');
     const result = await outside.writeIn(trx, kind, actor, run);
-    // A write that failed has released its lock with its savepoint.
     if (kind === 'together') this.#hasWrittenTogether = true;
     return result;
   }
 
-  #dataOn(outside: Data, store: StoreAnswer): Data {
-    const current = () => this.#trx;
-    const inside = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
-      const trx = current();
-      if (trx) return this.#afterLast(trx, work);
+  #dataForCall(outside: Data, store: StoreAnswer): Data {
+    const currentTrx = () => this.#trx;
+    const inTransaction = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
+      const trx = currentTrx();
+      if (trx) return this.#queueWrite(trx, work);
       if (this.#hasAnswered) return outside.transaction(work);
       return new Promise<unknown>((resolve, reject) => {
         this.#waiting.push({ work, resolve, reject });
@@ -159,20 +140,23 @@ class Run<T> {
     return {
       ...outside,
       get read() {
-        return current() ?? outside.read;
+        return currentTrx() ?? outside.read;
       },
       get outside() {
         // Its transactions would wait for this one, and this one for them: a deadlock.
-        if (current()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
+        if (currentTrx()) throw new Problem('BUSY', { retryAfterSeconds: 2 });
         return outside;
       },
-      writeUnlogged: inside,
-      transaction: inside,
+      writeUnlogged: inTransaction,
+      transaction: inTransaction,
       write: async (actor, run) =>
-        written(actor, await inside((trx) => this.#writeIn(outside, trx, 'alone', actor, run))),
+        noteCommitted(actor, await inTransaction((trx) => this.#writeIn(outside, trx, 'alone', actor, run))),
       writeTogether: async (actor, run) =>
-        written(actor, await inside((trx) => this.#writeIn(outside, trx, 'together', actor, run))),
-      promise: async (trx, operation, answer) => {
+        noteCommitted(
+          actor,
+          await inTransaction((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
+        ),
+      promiseAnswer: async (trx, operation, answer) => {
         await store(trx, answer, operation);
         this.isStored = true;
       },
@@ -180,7 +164,6 @@ class Run<T> {
   }
 }
 
-/** @throws the error of the work, after its writes are rolled back */
 async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
   await sql`savepoint write_of_call`.execute(trx);
   try {
@@ -188,7 +171,7 @@ async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise
     await sql`release savepoint write_of_call`.execute(trx);
     return result;
   } catch (error) {
-    // If the connection is lost, nothing is stored anyway, and the first error says why.
+    // After a lost connection the rollback fails too; the first error is the useful one.
     await sql`rollback to savepoint write_of_call`.execute(trx).catch(() => undefined);
     await sql`release savepoint write_of_call`.execute(trx).catch(() => undefined);
     throw error;

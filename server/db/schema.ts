@@ -7,10 +7,7 @@ import type { PaperTables } from './schema/papers';
 import type { TeachingTables } from './schema/teaching';
 import type { RecordedTable } from './schema/recorded';
 
-/**
- * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
- * SQLite and PostgreSQL. A reference to a row number whose name the API uses for a code ends in `_row_id`.
- */
+/** Times are ISO 8601 in UTC, dates `YYYY-MM-DD`, booleans 0 or 1. `_row_id`: the API uses the name for a code. */
 export type Database = AccountTables &
   InstituteTables &
   TeachingTables &
@@ -18,18 +15,16 @@ export type Database = AccountTables &
   LogTables &
   PaperTables;
 
-/** A connection, or a transaction on it. */
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** A row of any recorded table: its columns and their values. */
 export type Values = Record<string, unknown>;
 
-/** For statements on a table whose name is only known at run time. */
+/** For a table that is only known at run time. */
 export const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Values>>;
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** A new row without the columns that the unit of work fills. It may have a `created_at` in the past. */
+/** The unit of work fills the other columns. */
 export type NewRow<T extends RecordedTable> = Omit<
   Insertable<Database[T]>,
   'version' | 'created_at' | 'updated_at' | SortColumn

@@ -18,7 +18,7 @@ import { chunks } from '../db/engine/chunks';
 import type { Data } from '../db/data';
 import { systemActor } from '../db/log/operationLog';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { keepStudentResults, keepSubjectResults, setPercentages } from '../domain/results';
+import { updateStudentResults, updateSubjectResults, setPercentages } from '../domain/results';
 import type { Database, NewRow, Row } from '../db/schema';
 import { daysAfter, lessonsBegan, momentOf } from './calendar';
 import { type SubjectPlan, subjectPlans } from './institute';
@@ -238,10 +238,10 @@ async function writeTeaching(
   };
   for (const part of chunks(await idsIn('subjects', 'id'), chunkSize)) {
     await setPercentages(trx, sql`subject_id`, part);
-    await keepSubjectResults(trx, part);
+    await updateSubjectResults(trx, part);
   }
   for (const part of chunks(await idsIn('enrolments', 'student_row_id'), chunkSize))
-    await keepStudentResults(trx, part);
+    await updateStudentResults(trx, part);
 }
 
 /** A pseudo-random integer from 0 to `below` − 1; the factors are small, so that it stays within four bytes. */

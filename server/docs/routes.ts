@@ -13,7 +13,7 @@ import {
 } from '../../contract/endpoint';
 import { addressGroup } from '../auth/addresses';
 import type { CallLimits } from '../callLimits';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import type { Route } from '../mount';
 import { storedDocument } from '../storedDocument';
 
@@ -54,7 +54,7 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
   app.get(
     '/api/docs',
     {
-      onRequest: async ({ ip }) => limits.ofAddress(docsApi.openapi, addressGroup(ip)),
+      onRequest: async ({ ip }) => limits.countAddress(docsApi.openapi, addressGroup(ip)),
     },
     (request, reply) =>
       apiPage(request, reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8')),
@@ -63,7 +63,7 @@ export function docsPage(app: FastifyInstance, limits: CallLimits): void {
 
 async function page(): Promise<string> {
   const paths = (await openApiOnce())['paths'] as Record<string, Record<string, unknown>>;
-  const breath = new Breath(undefined, turnsOfOthers);
+  const yielder = new Yielder(undefined, turnsOfOthers);
   const sections: string[] = [];
   for (const [part, rows] of groups()) {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
@@ -72,7 +72,7 @@ async function page(): Promise<string> {
       return `<details><summary><b>${method}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escapeHtml(shape)}</code></pre></details>`;
     });
     sections.push(`<h2>${escapeHtml(part)}</h2>${entries.join('')}`);
-    await breath.take();
+    await yielder.yieldIfDue();
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rasd API</title><style>${style}</style><h1>Rasd API</h1><p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Every call but the public ones needs <code>Authorization: Bearer</code>.</p>${sections.join('')}</html>`;
 }
@@ -160,10 +160,10 @@ const openApiOnce = (): Promise<Json> =>
 /** The API as OpenAPI 3.1, from the same schemas that check every call. Takes as long as a hundred calls. */
 async function openApi(): Promise<Json> {
   const paths: Record<string, Json> = {};
-  const breath = new Breath(undefined, turnsOfOthers);
+  const yielder = new Yielder(undefined, turnsOfOthers);
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
-    await breath.take();
+    await yielder.yieldIfDue();
   }
   const codes = Object.entries(errors).map(([code, { status }]) => `${status} ${code}`);
   return {

@@ -10,29 +10,20 @@ interface AccountChange {
   after: Account | null;
 }
 
-/** The columns that decide who can sign in, where, and with which rights. Any admin may change other columns. */
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash', 'section'] as const;
 
-/**
- * Whether the change makes an account an admin, or deletes or changes the access of another admin (api-next.md,
- * Identity and access).
- */
+/** It makes somebody an admin, or deletes or changes another admin (api-next.md, Identity and access). */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
   if (before.id === actor.userId) return false;
   return after === null || guardedColumns.some((column) => before[column] !== after[column]);
 }
 
-/**
- * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
- * admin or change the account of another admin.
- * @throws as `requireStepUp`
- */
+/** A stolen session must not create or change an admin, not even by undo. @throws like `requireStepUp` */
 export async function requireStepUpFor(unit: UnitOfWork, actor: Actor): Promise<void> {
   if (unit.changed('users').some((change) => isGuarded(change, actor))) await requireStepUp(unit.trx, actor);
 }
 
-/** Whether the undo of an operation changes accounts so that it needs a step-up. */
 export async function isUndoGuarded(db: Db, operationId: number, actor: Actor): Promise<boolean> {
   for await (const { before, after } of readChanges(db, operationId, ['users']))
     if (isGuarded({ before: after as Account | null, after: before as Account | null }, actor)) return true;

@@ -8,37 +8,31 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { always, type Condition } from '../db/search/matching';
 
 const hour = 3_600_000;
-/** How long a one-time password is valid: shorter for staff, who have more access. */
-const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
+/** The time is shorter for staff, who have more access. */
+const oneTimeMs: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
-/** When a one-time password created now expires. */
-export const oneTimeEnd = (role: Role, now: Date): string =>
-  new Date(now.getTime() + lasts[role]).toISOString();
+export const oneTimeExpiry = (role: Role, now: Date): string =>
+  new Date(now.getTime() + oneTimeMs[role]).toISOString();
 
-/** An admin of all sections: an admin of one section could neither change settings nor create the other. */
+/** An admin of one section could neither change settings nor create the other section. */
 const isActiveAdmin = (user: Row<'users'> | null) =>
   user?.role === 'admin' && user.is_active === 1 && (user.section ?? null) === null;
 
-/** The values that a session depends on. */
-const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
+/** Sessions end when one of these values changes. */
+const sessionBasis = ({ role, is_active, password_hash }: Row<'users'>) =>
   `${role} ${is_active} ${password_hash}`;
 
-/**
- * Checks and updates after any write to accounts, including undo and restore; called at the end of the unit. Ends the
- * sessions of accounts whose role, activity or password changed, except the named session, and limits their one-time
- * passwords.
- * @throws LAST_ADMIN if no active admin is left, HAS_DEPENDENTS if an account with recorded work was deleted
- */
-export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
+/** Ends the sessions of changed accounts. @throws LAST_ADMIN, or HAS_DEPENDENTS for a deleted account with work */
+export async function checkAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
   const changes = unit.changed('users');
-  await refuseWithWork(
+  await refuseAccountsWithWork(
     unit.trx,
     changes.flatMap(({ before, after }) => (before && !after ? [before] : [])),
   );
   for (const { before, after } of changes) {
     if (!before || !after) continue;
-    if (before.section !== after.section) await forgetAnswers(unit.trx, before.id);
-    if (groundOf(before) !== groundOf(after))
+    if (before.section !== after.section) await clearStoredAnswers(unit.trx, before.id);
+    if (sessionBasis(before) !== sessionBasis(after))
       await unit.trx
         .deleteFrom('sessions')
         .where('user_id', '=', before.id)
@@ -50,52 +44,51 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   await limitOneTimePasswords(unit);
 }
 
-/** Stored answers may be of another section, so they are not sent again. */
-async function forgetAnswers(trx: Trx, userId: number): Promise<void> {
+/** Stored answers may be of another section, so they are not repeated. */
+async function clearStoredAnswers(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer: null }).where('user_id', '=', userId).execute();
 }
 
-/**
- * No one-time password lasts longer than a new one for the role would: the role may have changed, or it had no end.
- */
 async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
-  const left = new Map<number, Row<'users'>>();
+  const accountsById = new Map<number, Row<'users'>>();
   for (const { before, after } of unit.changed('users'))
-    if (after) left.set(after.id, after);
-    else if (before) left.delete(before.id);
-  const changes = [...left.values()].flatMap(({ id, role, must_change_password, password_ends_at }) => {
-    const end = oneTimeEnd(role, new Date(unit.now));
-    const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
-    return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
-  });
+    if (after) accountsById.set(after.id, after);
+    else if (before) accountsById.delete(before.id);
+  const changes = [...accountsById.values()].flatMap(
+    ({ id, role, must_change_password, password_ends_at }) => {
+      const end = oneTimeExpiry(role, new Date(unit.now));
+      const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
+      return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
+    },
+  );
   await unit.updateMany('users', changes);
 }
 
 /** If two admins remove each other's role at the same time, the second is refused. */
 async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
-  const anyone = unit.trx.selectFrom('users').select('id').limit(1);
-  const admin = await anyone
+  const userQuery = unit.trx.selectFrom('users').select('id').limit(1);
+  const admin = await userQuery
     .where('role', '=', 'admin')
     .where('is_active', '=', 1)
     .where('section', 'is', null)
     .executeTakeFirst();
-  // No account at all is allowed: then the creation of the institute is being undone.
-  if (!admin && (await anyone.executeTakeFirst())) throw new Problem('LAST_ADMIN');
+  // Without any account, the creation of the institute is being undone.
+  if (!admin && (await userQuery.executeTakeFirst())) throw new Problem('LAST_ADMIN');
 }
 
-/** How many names a refusal tells. */
-const namesTold = 5;
+const maxNames = 5;
 
-/** @throws HAS_DEPENDENTS, which names the accounts where several were to be deleted */
-async function refuseWithWork(db: Db, accounts: readonly Row<'users'>[]): Promise<void> {
+async function refuseAccountsWithWork(db: Db, accounts: readonly Row<'users'>[]): Promise<void> {
   const names: string[] = [];
   for (const { id, name } of accounts) if (await hasWork(db, id)) names.push(name);
   if (names.length === 0) return;
-  const told = ruleMessages.usersHaveWork(names.slice(0, namesTold), Math.max(0, names.length - namesTold));
-  throw new Problem('HAS_DEPENDENTS', { message: accounts.length === 1 ? ruleMessages.userHasWork : told });
+  const message = ruleMessages.usersHaveWork(names.slice(0, maxNames), Math.max(0, names.length - maxNames));
+  throw new Problem('HAS_DEPENDENTS', {
+    message: accounts.length === 1 ? ruleMessages.userHasWork : message,
+  });
 }
 
-/** The own password, saved filters and the like are not work: they may be deleted with the account. */
+/** Changes of the own account and saved filters are no work. */
 async function hasWork(db: Db, userId: number): Promise<boolean> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
@@ -110,51 +103,44 @@ async function hasWork(db: Db, userId: number): Promise<boolean> {
   return work !== undefined;
 }
 
-/** Setting a password closes all open requests for one. */
 export async function resolvePasswordRequests(unit: UnitOfWork, userId: number): Promise<void> {
-  const open = await unit.trx
+  const openRequests = await unit.trx
     .selectFrom('password_requests')
     .select('id')
     .where('user_id', '=', userId)
     .where('resolved_at', 'is', null)
     .execute();
-  for (const { id } of open) await unit.update('password_requests', id, { resolved_at: unit.now });
+  for (const { id } of openRequests) await unit.update('password_requests', id, { resolved_at: unit.now });
 }
 
-/**
- * The teachers to whom an admin may assign subjects and circles; an admin of a section: those of it, and those of
- * all.
- */
-export const teachersSeenBy = ({ section }: Pick<SessionUser, 'section'>): Condition =>
+/** The teachers of the admin's section, and those of all sections. */
+export const teachersVisibleTo = ({ section }: Pick<SessionUser, 'section'>): Condition =>
   section === null ? always : sql`(users.section = ${section} or users.section is null)`;
 
-/**
- * A teacher who gets something of these batches.
- * @throws VALIDATION if it is not a teacher, is not active, or is limited to another section and would not see it
- */
-export async function activeTeacher(
+/** @throws VALIDATION if he is no teacher, inactive, or limited to another section than a batch */
+export async function loadActiveTeacher(
   db: Db,
   id: number,
   caller: Pick<SessionUser, 'section'>,
   batchIds: readonly number[],
 ): Promise<{ name: string }> {
-  const found = await db
+  const teacher = await db
     .selectFrom('users')
     .select(['name', 'section'])
     .where('id', '=', id)
     .where('role', '=', 'teacher')
     .where('is_active', '=', 1)
-    .where(teachersSeenBy(caller))
+    .where(teachersVisibleTo(caller))
     .executeTakeFirst();
-  if (!found) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
+  if (!teacher) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
   const settings = await db.selectFrom('settings').select('sections_enabled').executeTakeFirst();
-  if (found.section === null || settings?.sections_enabled !== 1) return found;
-  const other = await db
+  if (teacher.section === null || settings?.sections_enabled !== 1) return teacher;
+  const otherBatch = await db
     .selectFrom('batches')
     .select('id')
     .where('id', 'in', batchIds)
-    .where('section', 'not in', [found.section, 'mixed'])
+    .where('section', 'not in', [teacher.section, 'mixed'])
     .executeTakeFirst();
-  if (other) throw invalid({ path: 'teacher_id', message: ruleMessages.teacherOfOtherSection });
-  return found;
+  if (otherBatch) throw invalid({ path: 'teacher_id', message: ruleMessages.teacherOfOtherSection });
+  return teacher;
 }

@@ -1,17 +1,17 @@
 import type { AfterWrite } from '../db/log/unitOfWork';
-import { keepRowCounts } from '../db/search/rowCounts';
+import { updateRowCounts } from '../db/search/rowCounts';
 import { requireStepUpFor } from './accountGuard';
 import { resumeMembers } from './circleReturns';
-import { keepMembers } from './circles';
-import { keepResults } from './results';
+import { updateMembers } from './circles';
+import { updateResults } from './results';
 
-/** What follows a write, in this order, in its transaction: of the tables that it wrote. */
+/** They run in this order, in the transaction of the write. */
 export const afterWrites: readonly AfterWrite[] = [
-  { after: ['users'], run: requireStepUpFor },
-  { after: ['enrolments'], run: resumeMembers, needsAllRows: true },
-  { after: ['enrolments', 'circle_members'], run: keepMembers, needsAllRows: true },
+  { tables: ['users'], run: requireStepUpFor },
+  { tables: ['enrolments'], run: resumeMembers, needsAllRows: true },
+  { tables: ['enrolments', 'circle_members'], run: updateMembers, needsAllRows: true },
   {
-    after: [
+    tables: [
       'grades',
       'subject_grade_settings',
       'registers',
@@ -21,8 +21,8 @@ export const afterWrites: readonly AfterWrite[] = [
       'subjects',
       'batches',
     ],
-    run: keepResults,
+    run: updateResults,
   },
-  // The search for students asks of which batch they are, too.
-  { after: ['students', 'enrolments', 'batches'], run: keepRowCounts },
+  // The search for students depends on their batches too.
+  { tables: ['students', 'enrolments', 'batches'], run: updateRowCounts },
 ];

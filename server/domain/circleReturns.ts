@@ -1,47 +1,44 @@
 import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
-import { asChange, readChanges } from '../db/log/loggedRows';
+import { parseChange, readChanges } from '../db/log/loggedRows';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
-import { membersFrom, mostMembers } from './circles';
+import { loadMembersFrom, maxMembers } from './circles';
 
 type Member = Row<'circle_members'>;
 
-/** An enrolment that goes on as if it had not ended. */
-interface Resumed {
+interface ResumedEnrolment {
   id: number;
   student_row_id: number;
   batch_id: number;
-  /** The day on which it had ended. */
-  ended: string;
+  endDate: string;
 }
 
-/** A membership that the end of an enrolment ended, or deleted where it had begun on that day. */
-interface Ended extends Resumed {
+/** `after` is null if the membership had begun on that day. */
+interface EndedMembership extends ResumedEnrolment {
   before: Member;
   after: Member | null;
 }
 
 const chunkSize = 500;
 
-/**
- * Resumes the circle memberships that ended with an enrolment, if the enrolment is resumed on the same day. A student
- * in another circle stays there, and one whose place is taken stays without a circle. Called once before a unit is
- * recorded.
- */
+/** Memberships continue with their enrolment, unless the circle is full or the student is in another circle. */
 export async function resumeMembers(unit: UnitOfWork): Promise<void> {
-  const resumed = unit
+  const enrolments = unit
     .changed('enrolments')
-    .flatMap(({ before, after }): Resumed[] =>
+    .flatMap(({ before, after }): ResumedEnrolment[] =>
       before && after && before.to_date !== null && after.to_date === null
-        ? [{ ...after, ended: before.to_date }]
+        ? [{ ...after, endDate: before.to_date }]
         : [],
     );
-  for (const part of chunks(resumed, chunkSize)) await resumeSome(unit, await endedWith(unit.trx, part));
+  for (const chunk of chunks(enrolments, chunkSize))
+    await resumeMemberships(unit, await findEndedMemberships(unit.trx, chunk));
 }
 
-/** The memberships that ended with enrolments, as the operation log has them. */
-async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> {
+async function findEndedMemberships(
+  db: Db,
+  enrolments: readonly ResumedEnrolment[],
+): Promise<EndedMembership[]> {
   const logged = await db
     .selectFrom('operation_rows')
     .select(['operation_id', 'table_name', 'row_id', 'before', 'after'])
@@ -49,43 +46,45 @@ async function endedWith(db: Db, resumed: readonly Resumed[]): Promise<Ended[]> 
     .where(
       'row_id',
       'in',
-      resumed.map(({ id }) => id),
+      enrolments.map(({ id }) => id),
     )
     .orderBy('id')
     .execute();
-  const changes = logged.map((row) => ({ operation: row.operation_id, ...asChange(row) }));
-  const byOperation = new Map<number, Resumed[]>();
-  for (const enrolment of resumed) {
+  const changes = logged.map((row) => ({ operation: row.operation_id, ...parseChange(row) }));
+  const byOperation = new Map<number, ResumedEnrolment[]>();
+  for (const enrolment of enrolments) {
     const ending = changes.findLast(
       ({ id, before, after }) =>
-        id === enrolment.id && before?.['to_date'] === null && after?.['to_date'] === enrolment.ended,
+        id === enrolment.id && before?.['to_date'] === null && after?.['to_date'] === enrolment.endDate,
     );
     if (!ending) continue;
     const { operation } = ending;
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), enrolment]);
   }
-  const found: Ended[] = [];
-  for (const [operation, enrolments] of byOperation) {
+  const ended: EndedMembership[] = [];
+  for (const [operation, operationEnrolments] of byOperation) {
     for await (const row of readChanges(db, operation, ['circle_members'])) {
       const [before, after] = [row.before as Member | null, row.after as Member | null];
-      const of = enrolments.find(({ student_row_id }) => student_row_id === before?.student_row_id);
-      if (before && of && isEnded(before, after)) found.push({ ...of, before, after });
+      const enrolment = operationEnrolments.find(
+        ({ student_row_id }) => student_row_id === before?.student_row_id,
+      );
+      if (before && enrolment && isEnding(before, after)) ended.push({ ...enrolment, before, after });
     }
   }
-  return found;
+  return ended;
 }
 
-const isEnded = (before: Member, after: Member | null): boolean =>
+const isEnding = (before: Member, after: Member | null): boolean =>
   after === null || (after.to_date !== null && (before.to_date === null || after.to_date < before.to_date));
 
-const isAtOnce = (one: Member, other: Member): boolean =>
+const isOverlapping = (one: Member, other: Member): boolean =>
   (other.to_date === null || one.from_date < other.to_date) &&
   (one.to_date === null || other.from_date < one.to_date);
 
-async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<void> {
+async function resumeMemberships(unit: UnitOfWork, ended: readonly EndedMembership[]): Promise<void> {
   if (ended.length === 0) return;
   const { trx } = unit;
-  let present = await trx
+  let memberships = await trx
     .selectFrom('circle_members')
     .selectAll()
     .where('student_row_id', 'in', [...new Set(ended.map(({ student_row_id }) => student_row_id))])
@@ -96,50 +95,51 @@ async function resumeSome(unit: UnitOfWork, ended: readonly Ended[]): Promise<vo
     .select(['circles.id', 'circles.subject_id', 'capacity', 'circles.ended_on', 'subjects.batch_id'])
     .where('circles.id', 'in', [...new Set(ended.map(({ before }) => before.circle_id))])
     .execute();
-  const taken = new Map<number, number>();
-  const changed: RowChanges<'circle_members'>[] = [];
-  const begun: NewRow<'circle_members'>[] = [];
-  // One operation may have ended the same membership several times, with another number if it began on that day.
-  for (const { before, after, batch_id, ended: day } of ended.toReversed()) {
+  const memberCounts = new Map<number, number>();
+  const updates: RowChanges<'circle_members'>[] = [];
+  const newMembers: NewRow<'circle_members'>[] = [];
+  // One operation may have ended a membership several times, with another id if it began on that day.
+  for (const { before, after, batch_id, endDate: day } of ended.toReversed()) {
     const { id, circle_id, student_row_id, from_date, to_date } = before;
     const circle = circles.find((one) => one.id === circle_id && one.batch_id === batch_id);
     if (!circle || (circle.ended_on !== null && circle.ended_on <= day)) continue;
-    const own = present.filter(
+    const ownMemberships = memberships.filter(
       (one) => one.student_row_id === student_row_id && one.subject_id === circle.subject_id,
     );
-    const stored = own.find((one) => one.id === id);
-    const isElsewhere = own.some((one) => one.id !== id && isAtOnce(one, before));
-    if (isElsewhere || stored?.to_date !== after?.to_date) continue;
-    if (!changed.some((one) => one.id === id)) {
-      const members = taken.get(circle_id) ?? mostMembers(await membersFrom(trx, circle_id, day), day);
+    const stored = ownMemberships.find((one) => one.id === id);
+    const isInOtherCircle = ownMemberships.some((one) => one.id !== id && isOverlapping(one, before));
+    if (isInOtherCircle || stored?.to_date !== after?.to_date) continue;
+    if (!updates.some((one) => one.id === id)) {
+      const members =
+        memberCounts.get(circle_id) ?? maxMembers(await loadMembersFrom(trx, circle_id, day), day);
       if (circle.capacity !== null && members >= circle.capacity) continue;
-      taken.set(circle_id, members + 1);
+      memberCounts.set(circle_id, members + 1);
     }
-    if (stored) changed.push({ id, changes: { to_date } });
-    else begun.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
-    present = [...present.filter((one) => one.id !== id), { ...before, subject_id: circle.subject_id }];
+    if (stored) updates.push({ id, changes: { to_date } });
+    else newMembers.push({ subject_id: circle.subject_id, circle_id, student_row_id, from_date, to_date });
+    memberships = [
+      ...memberships.filter((one) => one.id !== id),
+      { ...before, subject_id: circle.subject_id },
+    ];
   }
-  await unit.updateMany('circle_members', changed);
-  if (begun.length > 0) await unit.insertMany('circle_members', begun);
+  await unit.updateMany('circle_members', updates);
+  if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
 }
 
-/**
- * How many of these students were in a circle of a subject of their batch, and are in none of it on a day or later, though
- * it has circles.
- */
+/** Students who were in a circle of a subject of their batch, and are in none on a day or later. */
 export async function countWithoutCircle(
   db: Db,
   studentRowIds: readonly number[],
   day: string,
 ): Promise<number> {
   let count = 0;
-  for (const part of chunks(studentRowIds, chunkSize)) {
+  for (const chunk of chunks(studentRowIds, chunkSize)) {
     const { rows } = await sql<{ count: number }>`
       select count(distinct was.student_row_id) as count from circle_members as was
       join subjects on subjects.id = was.subject_id
       join enrolments on enrolments.student_row_id = was.student_row_id
         and enrolments.batch_id = subjects.batch_id and enrolments.to_date is null
-      where was.student_row_id in (${sql.join(part)})
+      where was.student_row_id in (${sql.join(chunk)})
         and exists (select 1 from circles where circles.subject_id = was.subject_id
           and (circles.ended_on is null or circles.ended_on > ${day}))
         and not exists (select 1 from circle_members as now where now.student_row_id = was.student_row_id

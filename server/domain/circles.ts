@@ -5,74 +5,72 @@ import { forEachChunk } from '../db/engine/chunks';
 import type { RowChanges, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow, Row } from '../db/schema';
 import type { Condition } from '../db/search/matching';
-import { enrolmentsOf, isOnRosterOf } from './enrolments';
+import { loadEnrolments, isOnRosterOn } from './enrolments';
 
-/** A date, or an SQL column that holds one. */
 export type Day = string | RawBuilder<string>;
 
-/** SQL on `circle_members` and `circles`: the membership is valid on a day. */
+/** SQL on `circle_members` and `circles`. */
 export const isMemberOn = (day: Day): Condition => sql`
   circle_members.from_date <= ${day} and (circle_members.to_date is null or circle_members.to_date > ${day})
   and (circles.ended_on is null or circles.ended_on > ${day})`;
 
-/** SQL on `circles`: the teacher holds the circle on a day, or substitutes in it. */
-export const isHeldBy = (teacherId: number, day: Day): Condition => sql`
+/** SQL on `circles`: the teacher has the circle, or is its substitute. */
+export const isTaughtBy = (teacherId: number, day: Day): Condition => sql`
   ((circles.ended_on is null or circles.ended_on > ${day}) and (circles.teacher_id = ${teacherId}
     or exists (select 1 from circle_substitutes as stand_in where stand_in.circle_id = circles.id
       and stand_in.teacher_id = ${teacherId} and stand_in.from_date <= ${day} and stand_in.to_date >= ${day})))`;
 
-/** A student in a subject, as SQL expressions of their row numbers. */
-export interface Pupil {
+/** SQL expressions of row numbers. */
+export interface StudentInSubject {
   subject: RawBuilder<unknown>;
   student: RawBuilder<unknown>;
 }
 
-/** SQL: on this day, the student is in a circle of the subject that the teacher holds or substitutes in. */
-export const isHeardBy = (teacherId: number, { subject, student }: Pupil, day: Day): Condition => sql`
+/** SQL: the student is in a circle for which `isTaughtBy` holds. */
+export const isStudentTaughtBy = (
+  teacherId: number,
+  { subject, student }: StudentInSubject,
+  day: Day,
+): Condition => sql`
   exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
     where circle_members.subject_id = ${subject} and circle_members.student_row_id = ${student}
-      and ${isMemberOn(day)} and ${isHeldBy(teacherId, day)})`;
+      and ${isMemberOn(day)} and ${isTaughtBy(teacherId, day)})`;
 
-/** Students that are read and written at a time. */
 const chunkSize = 500;
 
-/** Places a student in a circle of a subject, from a day on. */
 export interface CirclePlacement {
   studentRowId: number;
   circleId: number;
   date: string;
 }
 
-/**
- * Places students of a subject from a day on and replaces all later placements. A membership without days is deleted;
- * a student who returns to the circle that he has just left is treated as if he had not left.
- */
+/** Replaces all later placements. A student who returns to the circle that he just left continues his membership. */
 export async function placeInCircles(
   unit: UnitOfWork,
   subjectId: number,
   placements: readonly CirclePlacement[],
 ): Promise<void> {
-  await forEachChunk(unit, placements, chunkSize, async (part) => {
-    const known = await membershipsOf(
+  await forEachChunk(unit, placements, chunkSize, async (chunk) => {
+    const memberships = await loadMemberships(
       unit.trx,
       subjectId,
-      part.map(({ studentRowId }) => studentRowId),
+      chunk.map(({ studentRowId }) => studentRowId),
     );
-    const gone: number[] = [];
-    const changed: RowChanges<'circle_members'>[] = [];
-    const begun: NewRow<'circle_members'>[] = [];
-    for (const { studentRowId, circleId, date } of part) {
+    const removedIds: number[] = [];
+    const updates: RowChanges<'circle_members'>[] = [];
+    const newMembers: NewRow<'circle_members'>[] = [];
+    for (const { studentRowId, circleId, date } of chunk) {
       let isPlaced = false;
-      for (const row of known.get(studentRowId) ?? []) {
+      for (const row of memberships.get(studentRowId) ?? []) {
         if (row.to_date !== null && row.to_date < date) continue;
-        const goesOn: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
-        if (goesOn) changed.push({ id: row.id, changes: { to_date: null } });
-        else if (row.from_date >= date) gone.push(row.id);
-        else changed.push({ id: row.id, changes: { to_date: date } });
-        isPlaced ||= goesOn;
+        const continues: boolean = row.circle_id === circleId && row.from_date <= date && !isPlaced;
+        if (continues) updates.push({ id: row.id, changes: { to_date: null } });
+        else if (row.from_date >= date) removedIds.push(row.id);
+        else updates.push({ id: row.id, changes: { to_date: date } });
+        isPlaced ||= continues;
       }
       if (!isPlaced)
-        begun.push({
+        newMembers.push({
           subject_id: subjectId,
           circle_id: circleId,
           student_row_id: studentRowId,
@@ -80,19 +78,18 @@ export async function placeInCircles(
           to_date: null,
         });
     }
-    if (gone.length > 0) await unit.remove('circle_members', gone);
-    // Ending memberships first, because a student can have only one open membership.
-    const ending = changed.filter(({ changes }) => changes.to_date !== null);
-    await unit.updateMany('circle_members', ending);
+    if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
+    // Endings come first, because a student can have only one open membership.
+    const endings = updates.filter(({ changes }) => changes.to_date !== null);
+    await unit.updateMany('circle_members', endings);
     await unit.updateMany(
       'circle_members',
-      changed.filter(({ changes }) => changes.to_date === null),
+      updates.filter(({ changes }) => changes.to_date === null),
     );
-    if (begun.length > 0) await unit.insertMany('circle_members', begun);
+    if (newMembers.length > 0) await unit.insertMany('circle_members', newMembers);
   });
 }
 
-/** Removes students from a circle from a day on; memberships in other circles stay. */
 export async function leaveCircle(
   unit: UnitOfWork,
   circleId: number,
@@ -100,11 +97,11 @@ export async function leaveCircle(
   date: string,
 ): Promise<void> {
   const leaving = new Set(studentRowIds);
-  const rows = (await membersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
+  const rows = (await loadMembersFrom(unit.trx, circleId, date)).filter(({ student_row_id }) =>
     leaving.has(student_row_id),
   );
-  const gone = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
-  if (gone.length > 0) await unit.remove('circle_members', gone);
+  const removedIds = rows.flatMap(({ id, from_date }) => (from_date >= date ? [id] : []));
+  if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
   await unit.updateMany(
     'circle_members',
     rows.flatMap(({ id, from_date }) => (from_date < date ? [{ id, changes: { to_date: date } }] : [])),
@@ -113,32 +110,31 @@ export async function leaveCircle(
 
 type Membership = Pick<Row<'circle_members'>, 'from_date' | 'to_date'>;
 
-/** Whether a membership is valid on a day, without looking at the end of its circle. */
 export const isDuring = ({ from_date, to_date }: Membership, day: string): boolean =>
   from_date <= day && (to_date === null || to_date > day);
 
-/** The memberships of a circle on a day or later. */
-export const membersFrom = (db: Db, circleId: number, day: string) =>
+/** The members on a day or later. */
+export const loadMembersFrom = (db: Db, circleId: number, day: string) =>
   db
     .selectFrom('circle_members')
     .innerJoin('students', 'students.id', 'circle_members.student_row_id')
     .select(['circle_members.id', 'circle_members.student_row_id', 'students.student_id'])
     .select(['circle_members.from_date', 'circle_members.to_date'])
     .where('circle_members.circle_id', '=', circleId)
-    .where((of) => of.or([of('circle_members.to_date', 'is', null), of('circle_members.to_date', '>', day)]))
+    .where((eb) => eb.or([eb('circle_members.to_date', 'is', null), eb('circle_members.to_date', '>', day)]))
     .execute();
 
-/** The maximum number of memberships that are valid at the same time, on the day or later. */
-export function mostMembers(members: readonly Membership[], day: string): number {
+/** The most members at the same time, on the day or later. */
+export function maxMembers(members: readonly Membership[], day: string): number {
   const days = new Set([day, ...members.map(({ from_date }) => from_date)]);
-  const counts = [...days].flatMap((one) =>
-    one < day ? [] : [members.filter((member) => isDuring(member, one)).length],
+  const counts = [...days].flatMap((otherDay) =>
+    otherDay < day ? [] : [members.filter((member) => isDuring(member, otherDay)).length],
   );
   return Math.max(...counts);
 }
 
-/** The memberships of students in the circles of a subject, by student, sorted by date. */
-async function membershipsOf(
+/** @returns by student, sorted by date */
+async function loadMemberships(
   db: Db,
   subjectId: number,
   studentRowIds: readonly number[],
@@ -151,37 +147,31 @@ async function membershipsOf(
     .orderBy('from_date')
     .orderBy('id')
     .execute();
-  const found = new Map<number, Row<'circle_members'>[]>();
-  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
-  return found;
+  const byStudent = new Map<number, Row<'circle_members'>[]>();
+  for (const row of rows)
+    byStudent.set(row.student_row_id, [...(byStudent.get(row.student_row_id) ?? []), row]);
+  return byStudent;
 }
 
-/**
- * Updates memberships after the writes of a unit, called once before it is recorded: a membership ends with the
- * enrolment in the batch, in the same operation.
- * @throws UNDO_CONFLICT if an undo would put a student into two circles of a subject at the same time
- */
-export async function keepMembers(unit: UnitOfWork): Promise<void> {
-  const left = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
-  const placed = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
-  await keepMembersOf(unit, [...new Set([...left, ...placed])]);
+/** Memberships end with the enrolment in the batch. @throws UNDO_CONFLICT if an undo makes memberships overlap */
+export async function updateMembers(unit: UnitOfWork): Promise<void> {
+  const leavingIds = unit.changed('enrolments').flatMap(({ before }) => before?.student_row_id ?? []);
+  const joiningIds = unit.changed('circle_members').flatMap(({ after }) => after?.student_row_id ?? []);
+  await updateMembersOf(unit, [...new Set([...leavingIds, ...joiningIds])]);
 }
 
-/**
- * As `keepMembers`, for students by row number.
- * @param onOverlap what to do if a student is in two circles of a subject at the same time
- * @throws UNDO_CONFLICT for such students, if `onOverlap` is `refuse`
- */
-export const keepMembersOf = (
+/** @throws UNDO_CONFLICT for overlapping memberships, if `onOverlap` is `refuse` */
+export const updateMembersOf = (
   unit: UnitOfWork,
   studentRowIds: readonly number[],
-  onOverlap: 'refuse' | 'stay' = 'refuse',
-): Promise<void> => forEachChunk(unit, studentRowIds, chunkSize, (ids) => keepSome(unit, ids, onOverlap));
+  onOverlap: 'refuse' | 'allow' = 'refuse',
+): Promise<void> =>
+  forEachChunk(unit, studentRowIds, chunkSize, (ids) => updateMembersOfChunk(unit, ids, onOverlap));
 
-async function keepSome(
+async function updateMembersOfChunk(
   unit: UnitOfWork,
   studentRowIds: readonly number[],
-  onOverlap: 'refuse' | 'stay',
+  onOverlap: 'refuse' | 'allow',
 ): Promise<void> {
   const members = await unit.trx
     .selectFrom('circle_members')
@@ -194,40 +184,41 @@ async function keepSome(
     .orderBy('from_date')
     .execute();
   if (members.length === 0) return;
-  const enrolments = await enrolmentsOf(unit, studentRowIds);
-  const gone: number[] = [];
-  const ending: RowChanges<'circle_members'>[] = [];
-  const last = new Map<string, string | null>();
+  const enrolments = await loadEnrolments(unit, studentRowIds);
+  const removedIds: number[] = [];
+  const endings: RowChanges<'circle_members'>[] = [];
+  const lastEnds = new Map<string, string | null>();
   for (const { id, subject_id, student_row_id, batch_id, full_name, from_date, to_date } of members) {
-    const own = enrolments.get(student_row_id) ?? [];
-    // The first enrolment of a student also counts for all earlier days.
-    const enrolment = own.find(
-      (one, place) =>
+    const studentEnrolments = enrolments.get(student_row_id) ?? [];
+    // The first enrolment of a student counts for all earlier days.
+    const enrolment = studentEnrolments.find(
+      (one, index) =>
         one.batch_id === batch_id &&
-        (place === 0 || one.from_date <= from_date) &&
+        (index === 0 || one.from_date <= from_date) &&
         (one.to_date === null || one.to_date > from_date),
     );
     if (!enrolment) {
-      gone.push(id);
+      removedIds.push(id);
       continue;
     }
-    const place = `${student_row_id}/${subject_id}`;
-    const before = last.get(place);
-    if (onOverlap === 'refuse' && (before === null || (before !== undefined && before > from_date)))
+    const memberKey = `${student_row_id}/${subject_id}`;
+    const previousEnd = lastEnds.get(memberKey);
+    if (
+      onOverlap === 'refuse' &&
+      (previousEnd === null || (previousEnd !== undefined && previousEnd > from_date))
+    )
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.memberElsewhere(full_name) });
-    const end = earlierOf(to_date, enrolment.to_date);
-    last.set(place, end);
-    if (end !== to_date) ending.push({ id, changes: { to_date: end } });
+    const end = earlierDate(to_date, enrolment.to_date);
+    lastEnds.set(memberKey, end);
+    if (end !== to_date) endings.push({ id, changes: { to_date: end } });
   }
-  if (gone.length > 0) await unit.remove('circle_members', gone);
-  await unit.updateMany('circle_members', ending);
+  if (removedIds.length > 0) await unit.remove('circle_members', removedIds);
+  await unit.updateMany('circle_members', endings);
 }
 
-/** The earlier of two dates; null stands for "no end" and is later than every date. */
-const earlierOf = (one: string | null, other: string | null) =>
+const earlierDate = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one;
 
-/** @throws CIRCLE_FULL */
 export function refuseOverCapacity(
   { name, capacity }: Pick<Row<'circles'>, 'name' | 'capacity'>,
   members: number,
@@ -236,8 +227,7 @@ export function refuseOverCapacity(
   throw new Problem('CIRCLE_FULL', { message: ruleMessages.circleFull(name, capacity, members) });
 }
 
-/** The circles of a subject that meet on a day, by name, with the number of their members then. */
-export async function circlesOn(db: Db, subjectId: number, day: string) {
+export async function loadCirclesOn(db: Db, subjectId: number, day: string) {
   const { rows } = await sql<Pick<Row<'circles'>, 'id' | 'name' | 'capacity'> & { members: number }>`
     select id, name, capacity, (select count(*) from circle_members where circle_members.circle_id = circles.id
       and ${isMemberOn(day)}) as members
@@ -246,15 +236,15 @@ export async function circlesOn(db: Db, subjectId: number, day: string) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** Students on the roster of a batch on a day who are in no circle of the subject then or later, by name. */
-export async function withoutCircle(
+/** Students of the roster without a circle of the subject on the day or later, by name. */
+export async function findWithoutCircle(
   db: Db,
   { id, batch_id }: Pick<Row<'subjects'>, 'id' | 'batch_id'>,
   day: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select students.id from enrolments join students on students.id = enrolments.student_row_id
-    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOf(day)}
+    where enrolments.batch_id = ${batch_id} and enrolments.to_date is null and ${isOnRosterOn(day)}
       and not exists (select 1 from circle_members join circles on circles.id = circle_members.circle_id
         where circle_members.subject_id = ${id} and circle_members.student_row_id = students.id
           and (circle_members.to_date is null or circle_members.to_date > ${day})

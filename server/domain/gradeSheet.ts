@@ -8,14 +8,14 @@ import { always, type Condition } from '../db/search/matching';
 import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 
-/** A subject with a condition on `students` for the visible rows; without it all rows are visible. */
+/** `studentScope` is a condition on `students`; without it, all students are visible. */
 export interface SheetOffering extends Offering {
-  pupils?: Condition;
+  studentScope?: Condition;
 }
 
 type SheetIds = Pick<Offering, 'batchId' | 'subjectId'>;
 
-/** Each student of the roster with the stored marks in the subject; nulls if there are none. */
+/** A student without marks has nulls. */
 const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
   db
     .selectFrom('enrolments')
@@ -28,21 +28,16 @@ const rosterMarks = (db: Db, { batchId, subjectId }: SheetIds) =>
     .where('enrolments.batch_id', '=', batchId)
     .where(isOnRoster);
 
-/** The same, of the visible students, with their records. */
-const sheetOf = (db: Db, ids: SheetIds, pupils: Condition) =>
-  rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(pupils);
+const visibleMarksQuery = (db: Db, ids: SheetIds, studentScope: Condition) =>
+  rosterMarks(db, ids).innerJoin('students', 'students.id', 'enrolments.student_row_id').where(studentScope);
 
 const allMarks = compiledOnce(['batchId', 'subjectId'], rosterMarks);
 
-/** The marks of every student of the roster, for the figures of the sheet. */
-export const marksOf = (db: Db, { pupils = always, ...ids }: SheetOffering): Promise<Marks[]> =>
-  pupils === always ? allMarks(db, ids) : sheetOf(db, ids, pupils).execute();
+export const loadMarks = (db: Db, { studentScope = always, ...ids }: SheetOffering): Promise<Marks[]> =>
+  studentScope === always ? allMarks(db, ids) : visibleMarksQuery(db, ids, studentScope).execute();
 
-/**
- * The days of absence of each student, or of some; counted in one reading of the index, not once for each row of the
- * sheet. A student has at most one absence a day, so the number of rows is the number of days.
- */
-const absenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
+/** One scan of the index, not one per row. A student has at most one absence a day. */
+const countAbsenceDays = (db: Db, { subjectId }: SheetIds, students?: readonly number[]) =>
   db
     .selectFrom('absences')
     .select(['absences.student_row_id', ({ fn }) => fn.countAll<number>().as('days')])
@@ -59,9 +54,9 @@ type StoredRow = Marks & {
   days: number | null;
 };
 
-const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonly number[]) =>
-  sheetOf(db, ids, pupils)
-    .leftJoin(absenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
+const sheetQuery = (db: Db, ids: SheetIds, studentScope: Condition, students?: readonly number[]) =>
+  visibleMarksQuery(db, ids, studentScope)
+    .leftJoin(countAbsenceDays(db, ids, students), 'missed.student_row_id', 'students.id')
     .select([
       'students.student_id',
       'students.full_name',
@@ -74,30 +69,28 @@ const sheetQuery = (db: Db, ids: SheetIds, pupils: Condition, students?: readonl
     .orderBy('students.id');
 const wholeSheet = compiledOnce(['batchId', 'subjectId'], (db, ids: SheetIds) => sheetQuery(db, ids, always));
 
-/** The rows of the roster by name, or of some students of it. */
-export async function sheetRows(
+/** @returns the rows sorted by name */
+export async function loadSheetRows(
   db: Db,
-  { pupils = always, ...ids }: SheetOffering,
+  { studentScope = always, ...ids }: SheetOffering,
   settings: GradeSettings,
   students?: readonly number[],
 ): Promise<GradeRow[]> {
   if (students?.length === 0) return [];
   const rows: StoredRow[] =
-    pupils === always && students === undefined
+    studentScope === always && students === undefined
       ? await wholeSheet(db, ids)
-      : await sheetQuery(db, ids, pupils, students).execute();
-  return rows.map((row) => asGradeRow(row, settings));
+      : await sheetQuery(db, ids, studentScope, students).execute();
+  return rows.map((row) => toGradeRow(row, settings));
 }
 
-/**
- * Students with a mark who are not on the roster any more, by name: moved, withdrawn, graduated, or suspended now.
- */
-export async function rowsOfLeavers(
+/** Students with marks who are no longer on the roster, by name. */
+export async function loadLeaverRows(
   db: Db,
   offering: SheetOffering,
   settings: GradeSettings,
 ): Promise<GradeRow[]> {
-  const { batchId, subjectId, pupils = always } = offering;
+  const { batchId, subjectId, studentScope = always } = offering;
   const { rows: leavers } = await sql<Leaver>`
     select student_row_id as id, max(to_date) as left_on, 0 as is_paused from enrolments
     where batch_id = ${batchId} and to_date >= '' group by student_row_id
@@ -111,7 +104,7 @@ export async function rowsOfLeavers(
   const rows = await db
     .selectFrom('grades')
     .innerJoin('students', 'students.id', 'grades.student_row_id')
-    .leftJoin(absenceDays(db, offering), 'missed.student_row_id', 'students.id')
+    .leftJoin(countAbsenceDays(db, offering), 'missed.student_row_id', 'students.id')
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select([
       'students.id',
@@ -122,7 +115,7 @@ export async function rowsOfLeavers(
       'missed.days',
     ])
     .where('grades.subject_id', '=', subjectId)
-    .where(pupils)
+    .where(studentScope)
     .where('grades.student_row_id', 'in', ids)
     .where((on) =>
       on.not(
@@ -139,12 +132,12 @@ export async function rowsOfLeavers(
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  // A student who left, came back and is suspended now counts as suspended.
-  const inOrder = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
-  const leftOn = new Map(inOrder.map(({ id, left_on }) => [id, left_on]));
+  // A student who left, returned and is suspended now counts as suspended.
+  const sortedLeavers = leavers.toSorted((a, b) => a.is_paused - b.is_paused);
+  const leftOn = new Map(sortedLeavers.map(({ id, left_on }) => [id, left_on]));
   return rows
     .filter((row) => gradeColumns.some((column) => row[column] !== null))
-    .map((row) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(row.id) }));
+    .map((row) => ({ ...toGradeRow(row, settings), left_on: leftOn.get(row.id) }));
 }
 
 interface Leaver {
@@ -153,22 +146,22 @@ interface Leaver {
   is_paused: 0 | 1;
 }
 
-const asGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
+const toGradeRow = (row: StoredRow, settings: GradeSettings): GradeRow => ({
   studentId: row.student_id,
   studentName: row.full_name,
-  ...shownMarks(row, settings),
+  ...visibleMarks(row, settings),
   absenceDays: row.days ?? 0,
   version: row.version ?? 0,
   updated_at: row.updated_at,
 });
 
-export type ShownMarks = Omit<
+export type VisibleMarks = Omit<
   GradeRow,
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
-/** Marks of disabled columns are stored but not shown. Written out, since it runs for every row of a sheet. */
-export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
+/** Without a loop, because it runs for every row of a sheet. */
+export function visibleMarks(marks: Marks, settings: GradeSettings): VisibleMarks {
   const percentage = rowPercentage(marks, settings);
   return {
     participationGrade: settings.participationEnabled ? marks.participation : null,

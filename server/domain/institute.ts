@@ -13,37 +13,32 @@ import { compiledOnce } from '../db/engine/once';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
-const dayAndYear = compiledOnce([], (db) =>
+const dayAndYearSettings = compiledOnce([], (db) =>
   db.selectFrom('settings').select(['current_academic_year', 'time_zone']),
 );
 
-/** Today's date in the institute's time zone, and its current academic year. */
-export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
-  const [settings] = await dayAndYear(db, {});
+/** `today` is the date in the institute's time zone. */
+export async function loadInstituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
+  const [settings] = await dayAndYearSettings(db, {});
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
 
-/** The time zone of the institute. */
-export async function instituteZone(db: Db): Promise<string> {
+export async function loadTimeZone(db: Db): Promise<string> {
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   return settings?.time_zone ?? defaultTimeZone;
 }
 
-/** The names of the kinds of record: from the settings, or the default names. */
-export const recordKindNames = (json: string | null | undefined): RecordKindNames =>
+export const parseRecordKindNames = (json: string | null | undefined): RecordKindNames =>
   json ? (JSON.parse(json) as RecordKindNames) : defaultRecordKindNames;
 
-/** The days of the week without teaching, 0 Sunday. */
-export async function weekendOf(db: Db): Promise<number[]> {
+/** @returns weekdays, 0 Sunday */
+export async function loadWeekend(db: Db): Promise<number[]> {
   const settings = await db.selectFrom('settings').select('weekend_days').executeTakeFirst();
   return settings?.weekend_days ? (JSON.parse(settings.weekend_days) as number[]) : [...defaultWeekendDays];
 }
 
-/**
- * @param stored the stored year, which is not checked again
- * @throws VALIDATION for an invalid academic year (rule 9 of the domain); `path` is its field
- */
+/** @throws VALIDATION unless it is valid (rule 9 of the domain) or already stored */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
   year: string | null | undefined,
@@ -51,33 +46,31 @@ export async function checkAcademicYear(
   path: string,
 ): Promise<void> {
   if (year === undefined || year === null || year === stored) return;
-  const { today } = await instituteDay(trx, new Date(now));
+  const { today } = await loadInstituteDay(trx, new Date(now));
   if (!isAcademicYear(year, today))
     throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });
 }
 
-/** @throws VALIDATION for a date after today in the institute's time zone (decision 10); `path` is its field */
+/** @throws VALIDATION for a date after today in the institute's time zone (decision 10) */
 export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, path: string): Promise<void> {
-  const { today } = await instituteDay(trx, new Date(now));
+  const { today } = await loadInstituteDay(trx, new Date(now));
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
 }
 
-/** The retention period of deletions, relative to now. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export interface Retention {
   today: string;
   timeZone: string;
   days: number;
-  /** Records deleted before this time can no longer be restored. */
-  keptSince: string;
-  /** A deletion before this time that is still kept expires soon. */
+  /** Earlier deletions can no longer be restored. */
+  storedSince: string;
   expiresSoonBefore: string;
   daysLeft(performedAt: string): number;
-  /** The last day on which it can be restored. */
   lastDay(performedAt: string): string;
 }
 
-/** The retention of the settings, in days of the institute's time zone (decision 10). */
-export async function retentionOf(db: Db, now: Date): Promise<Retention> {
+/** Days are those of the institute's time zone (decision 10). */
+export async function loadRetention(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')
     .select(['time_zone', 'archive_retention_days'])
@@ -85,16 +78,16 @@ export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const timeZone = settings?.time_zone ?? defaultTimeZone;
   const days = settings?.archive_retention_days ?? defaultRetentionDays;
   const today = dateInZone(now, timeZone);
-  const dayOf = (performedAt: string) => dateInZone(new Date(performedAt), timeZone);
-  const beginningOf = (date: string) => startOfDay(date, timeZone).toISOString();
-  const oldest = daysAfter(today, -days);
+  const localDay = (performedAt: string) => dateInZone(new Date(performedAt), timeZone);
+  const startTime = (date: string) => startOfDay(date, timeZone).toISOString();
+  const oldestDay = daysAfter(today, -days);
   return {
     today,
     timeZone,
     days,
-    keptSince: beginningOf(oldest),
-    expiresSoonBefore: beginningOf(daysAfter(oldest, expiringSoonDays + 1)),
-    daysLeft: (performedAt) => daysUntilExpiration(dayOf(performedAt), today, days),
-    lastDay: (performedAt) => daysAfter(dayOf(performedAt), days),
+    storedSince: startTime(oldestDay),
+    expiresSoonBefore: startTime(daysAfter(oldestDay, expiringSoonDays + 1)),
+    daysLeft: (performedAt) => daysUntilExpiration(localDay(performedAt), today, days),
+    lastDay: (performedAt) => daysAfter(localDay(performedAt), days),
   };
 }

@@ -4,16 +4,15 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
-// A link is `users.student_row_id`. It is written here, and when a student is deleted or restored
-// (`studentAccounts.ts`).
+// A link is `users.student_row_id`. `studentAccounts.ts` writes it when students are deleted or restored.
 
-const accountThatNames = (db: Db, studentId: number) =>
+const findLinkedAccount = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
-const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
+const alreadyLinkedProblem = (message: string) => new Problem('ALREADY_LINKED', { message });
 
-/** The account that a body names. @throws VALIDATION if it is unknown or outside of the scope */
-export async function accountToLink(db: Db, id: number, path: string, scope = always) {
+/** @throws VALIDATION if it is unknown or outside of the scope */
+export async function loadAccountToLink(db: Db, id: number, path: string, scope = always) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'name', 'username', 'is_active', 'student_row_id'])
@@ -24,8 +23,8 @@ export async function accountToLink(db: Db, id: number, path: string, scope = al
   return account;
 }
 
-/** The student of an academic number. @throws VALIDATION if it is unknown or outside of the scope */
-export async function studentToLink(db: Db, number: string, path: string, scope = always) {
+/** @throws VALIDATION if it is unknown or outside of the scope */
+export async function loadStudentToLink(db: Db, number: string, path: string, scope = always) {
   const student = await db
     .selectFrom('students')
     .select(['id', 'full_name'])
@@ -36,31 +35,25 @@ export async function studentToLink(db: Db, number: string, path: string, scope 
   return student;
 }
 
-/**
- * Links an account to a student.
- * @throws ALREADY_LINKED if either has another link, or they are linked already; VALIDATION for a disabled account
- */
+/** @throws ALREADY_LINKED if either has a link, VALIDATION for a disabled account */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
-  const account = await accountToLink(unit.trx, userId, 'user_id');
+  const account = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
-  if (!(await isThere(unit.trx, studentId)))
+  if (!(await studentExists(unit.trx, studentId)))
     throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
-  const { student_row_id: own } = account;
-  if (own === studentId) throw alreadyLinked(ruleMessages.pairLinked);
-  if (own !== null && (await isThere(unit.trx, own))) throw alreadyLinked(ruleMessages.accountLinked);
-  if (await accountThatNames(unit.trx, studentId)) throw alreadyLinked(ruleMessages.studentLinked);
+  const { student_row_id: linkedId } = account;
+  if (linkedId === studentId) throw alreadyLinkedProblem(ruleMessages.pairLinked);
+  if (linkedId !== null && (await studentExists(unit.trx, linkedId)))
+    throw alreadyLinkedProblem(ruleMessages.accountLinked);
+  if (await findLinkedAccount(unit.trx, studentId)) throw alreadyLinkedProblem(ruleMessages.studentLinked);
   await unit.update('users', userId, { student_row_id: studentId });
 }
 
-const isThere = async (db: Db, studentId: number): Promise<boolean> =>
+const studentExists = async (db: Db, studentId: number): Promise<boolean> =>
   Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
-/**
- * Refuses to link an account whose student was deleted: its former owner knows the password, so it must be given
- * (`POST /users/{id}/give`) instead. An account whose student was only unlinked is allowed.
- * @throws ALREADY_LINKED
- */
-export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
+/** @throws ALREADY_LINKED: the former owner knows the password, so only `POST /users/{id}/give` may pass it on */
+export async function refuseAccountOfDeleted({ trx }: UnitOfWork, userId: number): Promise<void> {
   const account = await trx
     .selectFrom('users')
     .innerJoin('linked_accounts', 'linked_accounts.user_id', 'users.id')
@@ -69,14 +62,18 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
     .where('role', '=', 'student')
     .executeTakeFirst();
   if (!account) return;
-  const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
-  const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
-  if (!student) throw alreadyLinked(ruleMessages.accountOfDeletedStudent);
+  const lastStudentId = account.student_row_id ?? (await readLastStudentId(trx, userId));
+  const student = await trx
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', lastStudentId)
+    .executeTakeFirst();
+  if (!student) throw alreadyLinkedProblem(ruleMessages.accountOfDeletedStudent);
 }
 
-/** The row number of the last student of an account, from the log; 0 if the log no longer has it. */
-async function lastStudentOf(db: Db, userId: number): Promise<number> {
-  const written = await db
+/** Reads the log; 0 if the log no longer has it. */
+async function readLastStudentId(db: Db, userId: number): Promise<number> {
+  const logged = await db
     .selectFrom('operation_rows')
     .select('before')
     .where('table_name', '=', 'users')
@@ -85,12 +82,12 @@ async function lastStudentOf(db: Db, userId: number): Promise<number> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return Number(JSON.parse(written?.before ?? '{}').student_row_id ?? 0);
+  return Number(JSON.parse(logged?.before ?? '{}').student_row_id ?? 0);
 }
 
-/** Removes the link of an account. @returns whether there was one */
+/** @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
-  const { student_row_id } = await accountToLink(unit.trx, userId, 'user_id');
+  const { student_row_id } = await loadAccountToLink(unit.trx, userId, 'user_id');
   if (student_row_id === null) return false;
   await unit.update('users', userId, { student_row_id: null });
   return true;

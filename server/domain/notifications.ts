@@ -3,44 +3,39 @@ import type { Role } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import type { Trx } from '../db/schema';
 
-/** Who gets the notification: one user, or all users with a role. */
 export type Recipient = { userId: number } | { role: Role };
 
-/** Rows per statement. */
 const chunkSize = 1_000;
 
-/** As `notify`, for many users. */
 export async function notifyAll<K extends NotificationKind>(
   trx: Trx,
-  at: string,
+  createdAt: string,
   userIds: readonly number[],
   kind: K,
   data: NotificationData<K>,
   link: string | null,
 ): Promise<void> {
-  const same = { role: null, kind, data: JSON.stringify(data), link, created_at: at };
-  for (const part of chunks(userIds, chunkSize))
+  const sharedColumns = { role: null, kind, data: JSON.stringify(data), link, created_at: createdAt };
+  for (const chunk of chunks(userIds, chunkSize))
     await trx
       .insertInto('notifications')
-      .values(part.map((user_id) => ({ user_id, ...same })))
+      .values(chunk.map((user_id) => ({ user_id, ...sharedColumns })))
       .execute();
 }
 
-/**
- * Notifies a user or a role, within the transaction of the event. `at` is ISO 8601; `link` is an address of the
- * screens.
- */
+/** Runs in the transaction of the event. @param link an address of the screens */
 export async function notify<K extends NotificationKind>(
   trx: Trx,
-  at: string,
-  to: Recipient,
+  createdAt: string,
+  recipient: Recipient,
   kind: K,
   data: NotificationData<K>,
   link: string | null,
 ): Promise<void> {
-  const receiver = 'role' in to ? { user_id: null, role: to.role } : { user_id: to.userId, role: null };
+  const recipientColumns =
+    'role' in recipient ? { user_id: null, role: recipient.role } : { user_id: recipient.userId, role: null };
   await trx
     .insertInto('notifications')
-    .values({ ...receiver, kind, data: JSON.stringify(data), link, created_at: at })
+    .values({ ...recipientColumns, kind, data: JSON.stringify(data), link, created_at: createdAt })
     .execute();
 }

@@ -10,7 +10,7 @@ import { compiledOnce } from '../db/engine/once';
 import { always, type Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { isOnRoster, isOnRosterOf } from './enrolments';
+import { isOnRoster, isOnRosterOn } from './enrolments';
 
 /** A subject of one batch, as teaching calls name it. */
 export interface Offering {
@@ -24,8 +24,8 @@ export interface Offering {
   batchName: string;
 }
 
-/** The number of the row of a batch, by its name. @throws NOT_FOUND, also outside the scope of batches */
-export async function batchNamed(db: Db, batchName: string, scope: Condition): Promise<number> {
+/** @throws NOT_FOUND, also outside of the scope of batches */
+export async function findBatchId(db: Db, batchName: string, scope: Condition): Promise<number> {
   const row = await db
     .selectFrom('batches')
     .select('id')
@@ -35,8 +35,8 @@ export async function batchNamed(db: Db, batchName: string, scope: Condition): P
   return row.id;
 }
 
-/** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
-export async function offeringNamed(
+/** @throws NOT_FOUND, also outside of the scope of subjects */
+export async function findOffering(
   db: Db,
   batchName: string,
   subjectCode: string,
@@ -44,13 +44,13 @@ export async function offeringNamed(
 ): Promise<Offering> {
   const [offering] =
     scope === always
-      ? await offeringsNamed(db, { batchName, subjectCode })
-      : await withNames(db, batchName, subjectCode).where(scope).execute();
+      ? await findOfferings(db, { batchName, subjectCode })
+      : await offeringQuery(db, batchName, subjectCode).where(scope).execute();
   if (!offering) throw notFound();
   return offering;
 }
 
-const withNames = (db: Db, batchName: string, subjectCode: string) =>
+const offeringQuery = (db: Db, batchName: string, subjectCode: string) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -66,53 +66,46 @@ const withNames = (db: Db, batchName: string, subjectCode: string) =>
     ])
     .where('subjects.subject_code', '=', subjectCode)
     .where('batches.batch_name', '=', batchName);
-const offeringsNamed = compiledOnce(
+const findOfferings = compiledOnce(
   ['batchName', 'subjectCode'],
   (db, names: { batchName: string; subjectCode: string }) =>
-    withNames(db, names.batchName, names.subjectCode),
+    offeringQuery(db, names.batchName, names.subjectCode),
 );
 
-/** Until the transaction ends nobody else writes to this subject. */
 export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
-/**
- * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
- * finds before it changes anything stays so.
- * @param before what has to be held earlier than the subject
- */
-export async function offeringToWrite(
+/** Locks the subject, so that nobody changes the rows that the write has read. @param beforeLock for earlier locks */
+export async function lockOffering(
   unit: UnitOfWork,
   batchName: string,
   subjectCode: string,
   scope: Condition,
-  before?: (offering: Offering) => Promise<void>,
+  beforeLock?: (offering: Offering) => Promise<void>,
 ): Promise<Offering> {
-  const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
-  await before?.(offering);
+  const offering = await findOffering(unit.trx, batchName, subjectCode, scope);
+  await beforeLock?.(offering);
   await lockSubject(unit, offering.subjectId);
   return offering;
 }
 
-/** A student of a batch. */
-export interface Member {
+export interface RosterMember {
   rowId: number;
   studentId: string;
   studentName: string;
 }
 
 /** The roster of a batch on a day, or now; by name. */
-export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
-  rosterOf(db, batchId, day).execute();
+export const loadRoster = (db: Db, batchId: number, day?: string): Promise<RosterMember[]> =>
+  rosterQuery(db, batchId, day).execute();
 
-/** As `membersOf`, of those of the table `enrolments` for whom a call has a condition of its own. */
-export const rosterOf = (db: Db, batchId: number, day?: string) =>
+export const rosterQuery = (db: Db, batchId: number, day?: string) =>
   db
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select(['students.id as rowId', 'student_id as studentId', 'full_name as studentName'])
     .where('enrolments.batch_id', '=', batchId)
-    .where(day === undefined ? isOnRoster : isOnRosterOf(day))
+    .where(day === undefined ? isOnRoster : isOnRosterOn(day))
     .orderBy('full_name_sort')
     .orderBy('students.id');
 
@@ -120,15 +113,14 @@ type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
-/** How the daily records of a subject are filled, where it has such settings. */
-export const curriculumOf = (db: Db, subjectId: number) =>
+export const loadCurriculum = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
 const gradeSettingsRows = compiledOnce(['subjectId'], (db, { subjectId }: { subjectId: number }) =>
   db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId),
 );
 
-export async function gradeSettingsRow(
+export async function loadGradeSettingsRow(
   db: Db,
   subjectId: number,
 ): Promise<Row<'subject_grade_settings'> | undefined> {
@@ -136,14 +128,13 @@ export async function gradeSettingsRow(
   return row;
 }
 
-/** The marks columns of a subject; the defaults where it has none of its own. */
-export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
-  const row = await gradeSettingsRow(db, subjectId);
-  return row ? asGradeSettings(row) : defaultGradeSettings;
+export async function loadGradeSettings(db: Db, subjectId: number): Promise<GradeSettings> {
+  const row = await loadGradeSettingsRow(db, subjectId);
+  return row ? toGradeSettings(row) : defaultGradeSettings;
 }
 
-/** The columns of the table as the rules take them; what is null has its default. */
-export function asGradeSettings(row: StoredColumns): GradeSettings {
+/** Null columns get their defaults. */
+export function toGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],
     [`${column}Enabled`, (row[`${column}_enabled`] ?? 1) === 1],

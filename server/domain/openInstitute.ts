@@ -4,7 +4,6 @@ import { openData, type OpenOptions } from '../db/openData';
 import { afterWrites } from './afterWrites';
 import { tableRules, undoRules } from './undoRules';
 
-/** What many people write at the same time. */
 const writtenTogether: Rules['writtenTogether'] = new Set([
   'grades',
   'registers',
@@ -20,6 +19,5 @@ const writtenTogether: Rules['writtenTogether'] = new Set([
 
 const rules: Rules = { afterWrites, tables: tableRules, undo: undoRules, writtenTogether };
 
-/** Opens the data of an institute; see `openData`. */
 export const openInstitute = (url: string, options: OpenOptions = {}): Promise<Data> =>
   openData(url, rules, options);

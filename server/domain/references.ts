@@ -4,21 +4,17 @@ import { type Db, type Row, anyTable } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import type { Condition } from '../db/search/matching';
 
-interface NamedProgram {
+interface ProgramNames {
   program_id?: string | null | undefined;
   program_name?: string | null | undefined;
 }
-interface NamedBatch {
+interface BatchNames {
   batch_id?: number | null | undefined;
   batch_name?: string | null | undefined;
 }
 
-/**
- * The programme that a body names by its code, its name, or both.
- * @returns its row number; undefined when the body names none
- * @throws VALIDATION for an unknown programme, or when code and name disagree
- */
-export async function programOf(db: Db, body: NamedProgram): Promise<number | undefined> {
+/** @throws VALIDATION for an unknown programme, or if code and name disagree */
+export async function findProgram(db: Db, body: ProgramNames): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
       ? db.selectFrom('programs').select('id').where(column, '=', body[column]).executeTakeFirst()
@@ -33,10 +29,10 @@ export async function programOf(db: Db, body: NamedProgram): Promise<number | un
 
 export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
-/** The batch within a scope that a body names by row number, name, or both; errors as for `programOf`. */
-export async function batchOf(
+/** @throws VALIDATION for an unknown batch, or if number and name disagree */
+export async function findBatch(
   db: Db,
-  body: NamedBatch,
+  body: BatchNames,
   scope: Condition,
 ): Promise<BatchReference | undefined> {
   const find = (column: 'id' | 'batch_name', value: number | string | null | undefined) =>
@@ -56,24 +52,21 @@ export async function batchOf(
   return byId ?? byName ?? undefined;
 }
 
-/**
- * @throws DUPLICATE naming the field, if another row than `own` has this value; a unique key of the table covers
- * writes at the same time
- */
+/** A unique key covers writes at the same time. @throws DUPLICATE */
 export async function refuseTaken(
   db: Db,
   table: RecordedTable,
   column: string,
   value: string | null | undefined,
   message: string,
-  own?: number,
+  ownId?: number,
 ): Promise<void> {
   if (value === null || value === undefined) return;
-  const taken = await anyTable(db)
+  const holder = await anyTable(db)
     .selectFrom(table)
     .select('id')
     .where(column, '=', value)
     .executeTakeFirst();
-  if (taken && taken['id'] !== own)
+  if (holder && holder['id'] !== ownId)
     throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
 }

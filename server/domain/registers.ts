@@ -3,15 +3,11 @@ import { chunks } from '../db/engine/chunks';
 import type { Db, Row, Trx } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 import { isMemberOn } from './circles';
-import { isOnRosterOf } from './enrolments';
+import { isOnRosterOn } from './enrolments';
 
-/** Subjects or days per statement. */
 const chunkSize = 400;
 
-/**
- * SQL: a column of the student's membership in a circle of the subject on the day of the register; null if there is
- * none.
- */
+/** SQL: the column of the student's membership on the day of the register; null without one. */
 const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unknown>) => sql`(
   select ${sql.ref(`circle_members.${column}`)} from circle_members
     join circles on circles.id = circle_members.circle_id
@@ -19,9 +15,8 @@ const membership = (column: 'circle_id' | 'created_at', student: RawBuilder<unkn
     and ${isMemberOn(sql.ref<string>('registers.date'))})`;
 
 /**
- * SQL on `registers`: it lists this student, who was in the batch that day: it is the register of his circle, or of
- * the students in no circle (rule 2 of the domain). A register of the whole subject from before he was put into a
- * circle with an earlier start date also lists him, until the circle has its own register of that day (ADR 29).
+ * SQL on `registers`: the register of the student's circle, or of students in no circle (rule 2 of the domain). A
+ * register of the subject from before his membership counts until the circle has its own (ADR 29).
  */
 export const listsStudent = (student: RawBuilder<unknown>): Condition => sql`(
   coalesce(registers.circle_id, 0) = coalesce(${membership('circle_id', student)}, 0)
@@ -33,11 +28,8 @@ type DayRow = Pick<Row<'registers'>, 'id' | 'subject_id' | 'date' | 'circle_id' 
   counted_before: number | null;
 };
 
-/**
- * Keeps, for the registers of these subjects and days, how many of their students another register of the day counts
- * already, so that the sum over the day has each student once, wherever he was moved since (ADR 29).
- */
-export async function keepCountedOnce(
+/** Makes each student count once per day (ADR 29). */
+export async function updateCountedBefore(
   trx: Trx,
   subjectIds: readonly number[],
   dates: readonly string[],
@@ -56,33 +48,32 @@ export async function keepCountedOnce(
         const key = `${row.subject_id}/${row.date}`;
         byDay.set(key, [...(byDay.get(key) ?? []), row]);
       }
-      for (const day of byDay.values()) await countOnce(trx, day);
+      for (const day of byDay.values()) await updateDay(trx, day);
     }
 }
 
-/** @param day the registers of a subject on a day, in their order */
-async function countOnce(trx: Trx, day: readonly DayRow[]): Promise<void> {
-  const known = new Set<number>();
-  for (const register of day) {
-    const students = day.length === 1 ? [] : await studentsOf(trx, register);
-    const counted = students.filter((id) => known.has(id)).length || null;
-    for (const id of students) known.add(id);
-    if (counted !== register.counted_before)
+/** @param registers all registers of a subject on a day, in order */
+async function updateDay(trx: Trx, registers: readonly DayRow[]): Promise<void> {
+  const countedIds = new Set<number>();
+  for (const register of registers) {
+    const students = registers.length === 1 ? [] : await loadListedStudents(trx, register);
+    const countedBefore = students.filter((id) => countedIds.has(id)).length || null;
+    for (const id of students) countedIds.add(id);
+    if (countedBefore !== register.counted_before)
       await trx
         .updateTable('registers')
-        .set({ counted_before: counted })
+        .set({ counted_before: countedBefore })
         .where('id', '=', register.id)
         .execute();
   }
 }
 
-/** The row numbers of the students whom a register listed when it was taken. */
-async function studentsOf(db: Db, { subject_id, date, listed, created_at }: DayRow) {
+async function loadListedStudents(db: Db, { subject_id, date, listed, created_at }: DayRow) {
   if (listed !== null) return JSON.parse(listed) as number[];
   const { rows } = await sql<{ id: number }>`
     select enrolments.student_row_id as id
     from subjects join enrolments on enrolments.batch_id = subjects.batch_id
-    where subjects.id = ${subject_id} and ${isOnRosterOf(date)}
+    where subjects.id = ${subject_id} and ${isOnRosterOn(date)}
       and enrolments.created_at <= ${created_at}`.execute(db);
   return rows.map(({ id }) => id);
 }

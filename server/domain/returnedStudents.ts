@@ -1,49 +1,46 @@
 import { successMessages } from '../../contract/successMessages';
 import { maxListedStudents } from '../../contract/undo';
 import { readChanges } from '../db/log/loggedRows';
-import type { Undone } from '../db/log/unitOfWork';
+import type { UndoResult } from '../db/log/unitOfWork';
 import type { Row, Db } from '../db/schema';
 import { countSignedIn } from './undoAccounts';
 
-export interface Done {
+export interface SuccessAnswer {
   success: true;
   message: string;
 }
 
-/** A student who was restored with another academic number or without the national id: another student has it. */
-interface ReturnedStudent {
+interface ChangedStudent {
   full_name: string;
   /** The academic number before the deletion. */
   previous: string;
   student_id: string;
-  /** The national id before the deletion, if the student has none now. */
+  /** Set if the student has none now. */
   lost_national_id: string | null;
 }
 
-/**
- * The answer of an undo or restore; it tells how many accounts were left, and names the students whose academic number
- * or national id has changed.
- */
-export async function undoAnswer(db: Db, undone: Undone, success: Done) {
-  const left = await countSignedIn(db, undone.operation);
+export async function buildUndoAnswer(db: Db, undone: UndoResult, success: SuccessAnswer) {
+  const skippedCount = await countSignedIn(db, undone.operation);
   const message =
-    left === 0 ? success.message : `${success.message}${successMessages.signedInAccountsStay(left)}`;
+    skippedCount === 0
+      ? success.message
+      : `${success.message}${successMessages.signedInAccountsStay(skippedCount)}`;
   const answer = { ...success, message };
-  const returned = undone.operation.action === 'delete' ? await readReturned(db, undone) : [];
-  return returned.length === 0 ? answer : withReturned(answer, returned);
+  const changedStudents = undone.operation.action === 'delete' ? await readChangedStudents(db, undone) : [];
+  return changedStudents.length === 0 ? answer : addChangedStudents(answer, changedStudents);
 }
 
-function withReturned(answer: Done, returned: readonly ReturnedStudent[]) {
+function addChangedStudents(answer: SuccessAnswer, changedStudents: readonly ChangedStudent[]) {
   const { renumberedOne, renumberedMany, withoutNationalIdOne, withoutNationalIdMany } = successMessages;
-  const renumbered = returned
+  const renumbered = changedStudents
     .filter(({ previous, student_id }) => previous !== student_id)
     .map(({ full_name, previous, student_id }) => ({ full_name, previous, student_id }));
-  const without_national_id = returned.flatMap(({ full_name, student_id, lost_national_id }) =>
+  const without_national_id = changedStudents.flatMap(({ full_name, student_id, lost_national_id }) =>
     lost_national_id === null ? [] : [{ full_name, student_id, national_id: lost_national_id }],
   );
   const message = [
     answer.message,
-    sentenceOf(
+    describeStudents(
       renumbered.map(({ full_name, previous, student_id }) => ({
         name: full_name,
         number: student_id,
@@ -52,7 +49,7 @@ function withReturned(answer: Done, returned: readonly ReturnedStudent[]) {
       ({ name, number, previous }) => renumberedOne(name, number, previous),
       renumberedMany,
     ),
-    sentenceOf(
+    describeStudents(
       without_national_id.map(({ full_name, national_id }) => ({ name: full_name, nationalId: national_id })),
       ({ name, nationalId }) => withoutNationalIdOne(name, nationalId),
       withoutNationalIdMany,
@@ -68,36 +65,32 @@ function withReturned(answer: Done, returned: readonly ReturnedStudent[]) {
   };
 }
 
-/** How many students a sentence names. */
-const namesTold = 5;
+const maxNames = 5;
 
-function sentenceOf<T>(
+function describeStudents<T>(
   students: readonly T[],
-  ofOne: (one: T) => string,
-  ofMany: (named: readonly T[], others: number) => string,
+  describeOne: (one: T) => string,
+  describeMany: (listed: readonly T[], otherCount: number) => string,
 ): string {
   const [first] = students;
   if (!first) return '';
-  if (students.length === 1) return ofOne(first);
-  return ofMany(students.slice(0, namesTold), Math.max(0, students.length - namesTold));
+  if (students.length === 1) return describeOne(first);
+  return describeMany(students.slice(0, maxNames), Math.max(0, students.length - maxNames));
 }
 
-/**
- * The students whose academic number or national id changed in an undo, found in the logs of the deletion and of its
- * undo, whichever server did the parts.
- */
-async function readReturned(db: Db, { operation, undo_id }: Undone): Promise<ReturnedStudent[]> {
+/** Reads the logs of the deletion and of its undo, because several servers may have run the chunks. */
+async function readChangedStudents(db: Db, { operation, undo_id }: UndoResult): Promise<ChangedStudent[]> {
   const deleted = new Map<number, Row<'students'>>();
   for await (const { id, before, after } of readChanges(db, operation.id, ['students']))
     if (before !== null && after === null) deleted.set(id, before as Row<'students'>);
-  const returned: ReturnedStudent[] = [];
+  const changedStudents: ChangedStudent[] = [];
   for await (const { id, before, after } of readChanges(db, undo_id, ['students'])) {
-    const former = deleted.get(id);
-    if (before !== null || after === null || !former) continue;
+    const deletedStudent = deleted.get(id);
+    if (before !== null || after === null || !deletedStudent) continue;
     const { full_name, student_id, national_id } = after as Row<'students'>;
-    if (former.student_id === student_id && former.national_id === national_id) continue;
-    const lost_national_id = national_id === null ? former.national_id : null;
-    returned.push({ full_name, previous: former.student_id, student_id, lost_national_id });
+    if (deletedStudent.student_id === student_id && deletedStudent.national_id === national_id) continue;
+    const lost_national_id = national_id === null ? deletedStudent.national_id : null;
+    changedStudents.push({ full_name, previous: deletedStudent.student_id, student_id, lost_national_id });
   }
-  return returned;
+  return changedStudents;
 }

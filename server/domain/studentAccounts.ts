@@ -3,22 +3,18 @@ import { chunks } from '../db/engine/chunks';
 import type { Changes, Db } from '../db/schema';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 
-/** Students or accounts per statement. */
 const chunkSize = 1_000;
 
-/**
- * Unlinks the accounts of students who are about to be deleted. A student account is disabled and its sessions end; a
- * staff account only loses the link. Call it before the students are deleted.
- */
-export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
-  for (const part of chunks(studentIds, chunkSize)) {
+/** Runs before students are deleted. A staff account only loses the link. */
+export async function unlinkAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
+  for (const chunk of chunks(studentIds, chunkSize)) {
     const accounts = await unit.trx
       .selectFrom('users')
       .select(['id', 'role'])
-      .where('student_row_id', 'in', part)
+      .where('student_row_id', 'in', chunk)
       .orderBy('id')
       .execute();
-    const disabled = accounts.filter(({ role }) => role === 'student').map(({ id }) => id);
+    const disabledIds = accounts.filter(({ role }) => role === 'student').map(({ id }) => id);
     await unit.updateMany(
       'users',
       accounts.map(({ id, role }) => ({
@@ -26,19 +22,16 @@ export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly num
         changes: { student_row_id: null, ...(role === 'student' && { is_active: 0 }) },
       })),
     );
-    await endSessions(unit, disabled);
+    await endSessions(unit, disabledIds);
   }
 }
 
-async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Promise<void> {
-  if (accounts.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', accounts).execute();
+async function endSessions({ trx }: UnitOfWork, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', userIds).execute();
 }
 
-/**
- * Links restored students to their accounts again, and enables a student account that the deletion disabled. An account
- * that got another student meanwhile keeps that student; other later changes are kept.
- */
-export async function returnAccounts(
+/** An account keeps a student that it got meanwhile, and other later changes. */
+export async function relinkAccounts(
   unit: UnitOfWork,
   rows: readonly Change[],
   deletion: number,
@@ -48,19 +41,21 @@ export async function returnAccounts(
     .select(['id', 'role'])
     .where('id', 'in', [...new Set(rows.map(({ id }) => id))])
     .execute();
-  const known = new Map(accounts.map((account) => [account.id, account]));
+  const accountsById = new Map(accounts.map((account) => [account.id, account]));
   const links = rows.flatMap(({ id, before }) => {
     const student = before?.['student_row_id'];
     const password = before?.['password_hash'];
-    return known.has(id) && student != null ? [{ account: id, student: Number(student), password }] : [];
+    return accountsById.has(id) && student != null
+      ? [{ account: id, student: Number(student), password }]
+      : [];
   });
-  const taken = await findTakenAccounts(unit.trx, deletion, links);
-  const open = await findOpenStudents(unit.trx, links);
-  const studentOf = new Map(links.map(({ account, student }) => [account, student]));
+  const reassignedIds = await findReassignedAccounts(unit.trx, deletion, links);
+  const freeStudentIds = await findFreeStudents(unit.trx, links);
+  const studentByAccount = new Map(links.map(({ account, student }) => [account, student]));
   const changes = rows.flatMap(({ id, before, after }) => {
-    if (taken.has(id) || !open.has(studentOf.get(id) ?? 0)) return [];
+    if (reassignedIds.has(id) || !freeStudentIds.has(studentByAccount.get(id) ?? 0)) return [];
     const wasDisabled = before?.['is_active'] === 1 && after?.['is_active'] === 0;
-    const isStudent = known.get(id)?.role === 'student';
+    const isStudent = accountsById.get(id)?.role === 'student';
     const link: Changes<'users'> =
       before?.['student_row_id'] == null ? {} : { student_row_id: Number(before['student_row_id']) };
     return [{ id, changes: { ...link, ...(wasDisabled && isStudent ? { is_active: 1 } : {}) } }];
@@ -71,40 +66,42 @@ export async function returnAccounts(
 interface Link {
   account: number;
   student: number;
-  /** The stored hash at the deletion. */
+  /** The hash at the time of the deletion. */
   password: unknown;
 }
 
-/** Those of these students who exist and are not linked to another account. */
-async function findOpenStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
-  const accountOf = new Map(links.map(({ account, student }) => [student, account]));
+async function findFreeStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
+  const accountByStudent = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
-  const found = await db
+  const students = await db
     .selectFrom('students')
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select(['students.id', 'users.id as account'])
-    .where('students.id', 'in', [...accountOf.keys()])
+    .where('students.id', 'in', [...accountByStudent.keys()])
     .execute();
   return new Set(
-    found.flatMap(({ id, account }) => (account === null || account === accountOf.get(id) ? [id] : [])),
+    students.flatMap(({ id, account }) =>
+      account === null || account === accountByStudent.get(id) ? [id] : [],
+    ),
   );
 }
 
-/**
- * The accounts that have another student now, or got one since the deletion. If that was undone they are free again,
- * unless the other student knows the password: undo leaves a new one.
- */
-async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
-  const taken = new Set<number>();
-  for (const part of chunks(links, chunkSize)) {
-    const linkOf = new Map(part.map((link) => [link.account, link]));
-    const accounts = [...linkOf.keys()];
-    const now = await db
+/** Accounts with another student since the deletion, also if that was undone: he may know the password. */
+async function findReassignedAccounts(
+  db: Db,
+  deletion: number,
+  links: readonly Link[],
+): Promise<Set<number>> {
+  const reassignedIds = new Set<number>();
+  for (const chunk of chunks(links, chunkSize)) {
+    const linkByAccount = new Map(chunk.map((link) => [link.account, link]));
+    const accounts = [...linkByAccount.keys()];
+    const presentAccounts = await db
       .selectFrom('users')
       .select(['id', 'student_row_id', 'password_hash'])
       .where('id', 'in', accounts)
       .execute();
-    const since = await db
+    const laterChanges = await db
       .selectFrom('operation_rows')
       .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
       .select(['row_id', 'after', 'undone_at'])
@@ -114,16 +111,16 @@ async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[
       .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
       .where('after', 'is not', null)
       .execute();
-    const isOther = (account: number, student: unknown) =>
-      student != null && Number(student) !== linkOf.get(account)?.student;
-    const changed = new Set<number>();
-    for (const { id, student_row_id, password_hash } of now) {
-      if (isOther(id, student_row_id)) taken.add(id);
-      if (password_hash !== linkOf.get(id)?.password) changed.add(id);
+    const isOtherStudent = (account: number, student: unknown) =>
+      student != null && Number(student) !== linkByAccount.get(account)?.student;
+    const changedPasswordIds = new Set<number>();
+    for (const { id, student_row_id, password_hash } of presentAccounts) {
+      if (isOtherStudent(id, student_row_id)) reassignedIds.add(id);
+      if (password_hash !== linkByAccount.get(id)?.password) changedPasswordIds.add(id);
     }
-    for (const { row_id, after, undone_at } of since)
-      if (undone_at === null || changed.has(row_id))
-        if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
+    for (const { row_id, after, undone_at } of laterChanges)
+      if (undone_at === null || changedPasswordIds.has(row_id))
+        if (isOtherStudent(row_id, JSON.parse(after ?? '{}').student_row_id)) reassignedIds.add(row_id);
   }
-  return taken;
+  return reassignedIds;
 }

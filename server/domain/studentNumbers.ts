@@ -5,20 +5,13 @@ import { invalid } from '../problem';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Values, Db } from '../db/schema';
-import { instituteDay } from './institute';
+import { loadInstituteDay } from './institute';
 
-/** Maximum numbers that are looked up in one statement. */
 const chunkSize = 5_000;
-/** Maximum digits after the year in a generated number. */
+/** The digits after the year. */
 const maxDigits = 6;
 
-/**
- * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
- * student has or had.
- * @param count how many
- * @param isPlanned whether a number is about to be used
- * @throws VALIDATION when those of the year are used up
- */
+/** Never a number that a student has or had. @throws VALIDATION if all numbers of the year are used */
 export async function nextStudentNumbers(
   unit: UnitOfWork,
   academicYear: string,
@@ -26,28 +19,29 @@ export async function nextStudentNumbers(
   isPlanned: (number: string) => boolean = () => false,
 ): Promise<string[]> {
   const year = parseYear(academicYear);
-  let last = await lastNumber(unit.trx, year);
+  let last = await readLastNumber(unit.trx, year);
   const numbers: string[] = [];
   for (let width = Math.min(Math.max(count, 50), chunkSize); numbers.length < count; width = chunkSize) {
-    const tried: string[] = [];
-    for (let number = last; tried.length < width; tried.push(number)) {
+    const candidates: string[] = [];
+    for (let number = last; candidates.length < width; candidates.push(number)) {
       number = nextStudentNumber(year, number);
       if (number.length > year.length + maxDigits) break;
     }
-    if (tried.length === 0) throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
-    const used = await usedOf(unit.trx, tried);
-    for (const number of tried) {
+    if (candidates.length === 0)
+      throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
+    const used = await findUsedNumbers(unit.trx, candidates);
+    for (const number of candidates) {
       if (numbers.length === count) break;
       last = number;
       if (!used.has(number) && !isPlanned(number)) numbers.push(number);
     }
   }
-  if (last !== null) await keepLast(unit.trx, year, last);
+  if (last !== null) await storeLastNumber(unit.trx, year, last);
   return numbers;
 }
 
-/** The last number of a year: generated, or typed by a person in the same form. */
-async function lastNumber(db: Db, year: string): Promise<string | null> {
+/** The last number was generated, or typed in the same form. */
+async function readLastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
     .select('last_number')
@@ -55,13 +49,14 @@ async function lastNumber(db: Db, year: string): Promise<string | null> {
     .executeTakeFirst();
   const generated = counter?.last_number ?? null;
   if (generated && generated.length > year.length + 4) return generated;
-  const ofFour = await highestNumber(db, year, 4);
-  if (ofFour === `${year}9999`) return (await highestNumber(db, year, 5)) ?? ofFour;
-  return generated && ofFour && ofFour > generated ? ofFour : (generated ?? ofFour);
+  const highestOfFour = await readHighestNumber(db, year, 4);
+  if (highestOfFour === `${year}9999`) return (await readHighestNumber(db, year, 5)) ?? highestOfFour;
+  return generated && highestOfFour && highestOfFour > generated
+    ? highestOfFour
+    : (generated ?? highestOfFour);
 }
 
-/** The highest number of a year; numbers in another form are ignored. */
-async function highestNumber(db: Db, year: string, digits: number): Promise<string | null> {
+async function readHighestNumber(db: Db, year: string, digits: number): Promise<string | null> {
   const rows = await db
     .selectFrom('student_numbers')
     .select('number')
@@ -74,7 +69,7 @@ async function highestNumber(db: Db, year: string, digits: number): Promise<stri
   return rows.find(({ number }) => /^\d+$/.test(number))?.number ?? null;
 }
 
-async function usedOf(db: Db, numbers: readonly string[]): Promise<Set<string>> {
+async function findUsedNumbers(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('student_numbers')
     .select('number')
@@ -83,7 +78,7 @@ async function usedOf(db: Db, numbers: readonly string[]): Promise<Set<string>> 
   return new Set(rows.map(({ number }) => number));
 }
 
-async function keepLast(db: Db, year: string, last_number: string): Promise<void> {
+async function storeLastNumber(db: Db, year: string, last_number: string): Promise<void> {
   await db
     .insertInto('student_number_counters')
     .values({ year, last_number })
@@ -91,45 +86,40 @@ async function keepLast(db: Db, year: string, last_number: string): Promise<void
     .execute();
 }
 
-/**
- * Students who are about to be restored get a new academic number if theirs belongs to another student, and lose the
- * national id if another student has it: a newcomer prevents no restore.
- * @param rows changed in place
- */
-export async function replaceTakenNumbers(
+/** Changes `rows`: a later student with the same number or national id does not prevent a restore. */
+export async function replaceUsedNumbers(
   unit: UnitOfWork,
   rows: readonly Values[],
   deletion: number | null,
 ): Promise<void> {
   if (deletion === null) return;
-  const takenNumbers = await takenOf(unit.trx, 'student_id', rows);
-  const takenIds = await takenOf(unit.trx, 'national_id', rows);
-  const placeOf = takenNumbers.size > 0 ? await batchesAtDeletion(unit, deletion) : new Map<number, number>();
+  const usedNumbers = await findUsedValues(unit.trx, 'student_id', rows);
+  const usedNationalIds = await findUsedValues(unit.trx, 'national_id', rows);
+  const batchByStudent =
+    usedNumbers.size > 0 ? await readBatchesAtDeletion(unit, deletion) : new Map<number, number>();
   for (const row of rows) {
-    if (takenIds.has(row['national_id'])) row['national_id'] = null;
-    if (!takenNumbers.has(String(row['student_id']))) continue;
-    const year = await academicYearOf(unit, placeOf.get(Number(row['id'])));
+    if (usedNationalIds.has(row['national_id'])) row['national_id'] = null;
+    if (!usedNumbers.has(String(row['student_id']))) continue;
+    const year = await loadAcademicYear(unit, batchByStudent.get(Number(row['id'])));
     [row['student_id']] = await nextStudentNumbers(unit, year, 1);
   }
 }
 
-/** The values of a unique column of these rows that stored students have. */
-async function takenOf(
+async function findUsedValues(
   db: Db,
   column: 'student_id' | 'national_id',
   rows: readonly Values[],
 ): Promise<Set<unknown>> {
-  const wanted = rows.flatMap((row) => (row[column] == null ? [] : [String(row[column])]));
-  const taken = new Set<unknown>();
-  for (const part of chunks(wanted, chunkSize)) {
-    const found = await db.selectFrom('students').select(column).where(column, 'in', part).execute();
-    for (const row of found) taken.add(row[column]);
+  const values = rows.flatMap((row) => (row[column] == null ? [] : [String(row[column])]));
+  const usedValues = new Set<unknown>();
+  for (const chunk of chunks(values, chunkSize)) {
+    const owners = await db.selectFrom('students').select(column).where(column, 'in', chunk).execute();
+    for (const owner of owners) usedValues.add(owner[column]);
   }
-  return taken;
+  return usedValues;
 }
 
-/** The batch of each student of a deletion, by row number. */
-async function batchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Map<number, number>> {
+async function readBatchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Map<number, number>> {
   const logged = await unit.trx
     .selectFrom('operation_rows')
     .select('before')
@@ -137,19 +127,19 @@ async function batchesAtDeletion(unit: UnitOfWork, deletion: number): Promise<Ma
     .where('table_name', '=', 'enrolments')
     .where('before', 'is not', null)
     .execute();
-  const found = new Map<number, number>();
+  const batchByStudent = new Map<number, number>();
   for (const { before } of logged) {
     const { student_row_id, is_shown, batch_id } = JSON.parse(before ?? '{}') as Values;
-    if (is_shown === 1) found.set(Number(student_row_id), Number(batch_id));
+    if (is_shown === 1) batchByStudent.set(Number(student_row_id), Number(batch_id));
   }
-  return found;
+  return batchByStudent;
 }
 
-async function academicYearOf(unit: UnitOfWork, batchId: number | undefined): Promise<string> {
+async function loadAcademicYear(unit: UnitOfWork, batchId: number | undefined): Promise<string> {
   const batch = await unit.trx
     .selectFrom('batches')
     .select('academic_year')
     .where('id', '=', batchId ?? 0)
     .executeTakeFirst();
-  return batch?.academic_year ?? (await instituteDay(unit.trx, new Date(unit.now))).academicYear;
+  return batch?.academic_year ?? (await loadInstituteDay(unit.trx, new Date(unit.now))).academicYear;
 }

@@ -5,11 +5,10 @@ import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
-import { columnsOf } from '../db/search/lists';
+import { fieldColumns } from '../db/search/lists';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 
-/** What a teacher sees: name, number, programme and batch. */
 export const briefStudentsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('students')
@@ -18,7 +17,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
-    // The open status; none if it never changed.
+    // The open status; without a row, it never changed.
     .leftJoin('student_statuses', (join) =>
       join
         .onRef('student_statuses.student_row_id', '=', 'students.id')
@@ -26,7 +25,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     )
     .select([
       'students.id',
-      ...columnsOf('students', fieldsFor(studentFields, 'staff')),
+      ...fieldColumns('students', fieldsFor(studentFields, 'staff')),
       'full_name',
       'programs.program_id',
       'programs.program_name',
@@ -39,7 +38,7 @@ export const briefStudentsSelect = oncePerDatabase((db) =>
     ]),
 );
 
-/** A subquery, for conditions and orders, which are read before a page is cut. */
+/** SQL as a subquery, because it is evaluated before a page is cut. */
 export const linkState = sql<LinkState>`case when exists (
   select 1 from users as naming where naming.student_row_id = students.id) then 'sound' else 'none' end`;
 
@@ -47,7 +46,7 @@ export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select([
-      ...columnsOf('students', fieldsFor(studentFields, 'admin')),
+      ...fieldColumns('students', fieldsFor(studentFields, 'admin')),
       'students.created_at',
       'students.updated_at',
       'students.version',
@@ -64,6 +63,6 @@ export const studentsSelect = oncePerDatabase((db) =>
 );
 
 /** @throws NOT_FOUND, also outside of the scope */
-export async function studentById(db: Db, id: number, scope = always): Promise<Student> {
+export async function loadStudent(db: Db, id: number, scope = always): Promise<Student> {
   return studentsSelect(db).where('students.id', '=', id).where(scope).executeTakeFirstOrThrow(notFound);
 }

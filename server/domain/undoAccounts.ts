@@ -1,34 +1,31 @@
 import { chunks } from '../db/engine/chunks';
-import { lastContents } from '../db/log/loggedRows';
+import { readLastContents } from '../db/log/loggedRows';
 import type { Change, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row, Values } from '../db/schema';
 
-/** Accounts per statement. */
 const chunkSize = 500;
 
-/** A new password keeps somebody out, so undo never puts an earlier one back. */
+/** A new password keeps somebody out, so undo never restores an older one. */
 export const passwordColumns = ['password_hash', 'must_change_password', 'password_ends_at'] as const;
 
-/** The columns of an account that an undo leaves as they are: those of the password, if the operation changed it. */
-export const passwordLeft = ({ before, after }: Change): readonly string[] =>
+export const excludedPasswordColumns = ({ before, after }: Change): readonly string[] =>
   before?.['password_hash'] === after?.['password_hash'] ? [] : passwordColumns;
 
-/** Gives accounts that come back the last password that the log knows, which may be later than the rows that return. */
-export async function keepLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
+/** The log may have a newer password than the restored rows. */
+export async function restoreLastPasswords({ trx }: UnitOfWork, accounts: Values[]): Promise<void> {
   const ids = accounts.map(({ id }) => Number(id));
-  const last = await lastContents(trx, 'users', ids);
+  const lastContents = await readLastContents(trx, 'users', ids);
   for (const account of accounts) {
-    const logged = last.get(Number(account['id'])) ?? {};
+    const logged = lastContents.get(Number(account['id'])) ?? {};
     for (const column of passwordColumns) if (column in logged) account[column] = logged[column];
   }
 }
 
-/** Whether accounts that the operation made stay if their owners have signed in. */
-const isOfMany = ({ action, table_name, item_name }: Row<'operations'>) =>
+/** The undo of such an operation skips accounts whose owners have signed in. */
+const createsManyAccounts = ({ action, table_name, item_name }: Row<'operations'>) =>
   action === 'import' || (action === 'create' && table_name === 'users' && item_name === null);
 
-/** The accounts that the operation made among many, and whose owners have signed in. */
-const signedIn = (db: Db, operationId: number) =>
+const signedInAccounts = (db: Db, operationId: number) =>
   db
     .selectFrom('operation_rows')
     .innerJoin('users', 'users.id', 'operation_rows.row_id')
@@ -38,22 +35,20 @@ const signedIn = (db: Db, operationId: number) =>
     .where('before', 'is', null)
     .where('last_login', 'is not', null);
 
-/** How many accounts an undo has left. */
 export async function countSignedIn(db: Db, operation: Row<'operations'>): Promise<number> {
-  return isOfMany(operation) ? (await signedIn(db, operation.id).execute()).length : 0;
+  return createsManyAccounts(operation) ? (await signedInAccounts(db, operation.id).execute()).length : 0;
 }
 
-/** The rows to undo: without all rows of accounts whose owners have signed in, if the operation made many. */
-export async function withoutSignedIn(
+export async function excludeSignedIn(
   db: Db,
   operation: Row<'operations'>,
   rows: readonly Change[],
 ): Promise<readonly Change[]> {
   const ids = new Set(rows.flatMap(({ table, id }) => (table === 'users' ? [id] : [])));
-  if (ids.size === 0 || !isOfMany(operation)) return rows;
-  const used = new Set<number>();
-  for (const part of chunks([...ids], chunkSize))
-    for (const { id } of await signedIn(db, operation.id).where('users.id', 'in', part).execute())
-      used.add(id);
-  return rows.filter(({ table, id }) => table !== 'users' || !used.has(id));
+  if (ids.size === 0 || !createsManyAccounts(operation)) return rows;
+  const signedInIds = new Set<number>();
+  for (const chunk of chunks([...ids], chunkSize))
+    for (const { id } of await signedInAccounts(db, operation.id).where('users.id', 'in', chunk).execute())
+      signedInIds.add(id);
+  return rows.filter(({ table, id }) => table !== 'users' || !signedInIds.has(id));
 }

@@ -1,20 +1,25 @@
 import { ruleMessages } from '../../contract/errors';
 import { maxSavedFilters } from '../../contract/savedFilters';
 import { Problem } from '../problem';
-import type { Rules, Settlement, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
+import type { Rules, FollowUp, UndoRules, UnitOfWork } from '../db/log/unitOfWork';
 import { isUndoGuarded } from './accountGuard';
-import { settleAccounts } from './accounts';
-import { keepMembersOf } from './circles';
-import { handIns } from './handIns';
+import { checkAccounts } from './accounts';
+import { updateMembersOf } from './circles';
+import { assignmentFollowUp } from './assignmentFollowUp';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
-import { type Done, undoAnswer } from './returnedStudents';
-import { releaseAccounts, returnAccounts } from './studentAccounts';
-import { replaceTakenNumbers } from './studentNumbers';
+import { type SuccessAnswer, buildUndoAnswer } from './returnedStudents';
+import { unlinkAccounts, relinkAccounts } from './studentAccounts';
+import { replaceUsedNumbers } from './studentNumbers';
 import { refuseTypeOverData } from './typeChange';
-import { keepLastPasswords, passwordLeft, withoutSignedIn } from './undoAccounts';
-import { refuseRegistersOf, refuseWorkIn, withCircle, withFreePlace, withPlace } from './undoPlaces';
+import { restoreLastPasswords, excludedPasswordColumns, excludeSignedIn } from './undoAccounts';
+import {
+  refuseHiddenRegisters,
+  refuseHiddenRecords,
+  selectCircleRows,
+  selectMemberships,
+  selectEnrolments,
+} from './undoMemberships';
 
-/** What is special about a table when its rows are removed, or come back. */
 export const tableRules: Rules['tables'] = {
   programs: {
     unique: { program_id: ruleMessages.programCodeTaken, program_name: ruleMessages.programNameTaken },
@@ -22,57 +27,57 @@ export const tableRules: Rules['tables'] = {
   batches: { unique: { batch_name: ruleMessages.batchNameTaken } },
   subjects: { unique: { subject_code: ruleMessages.baseTaken } },
   students: {
-    beforeRemove: releaseAccounts,
-    beforeReturn: replaceTakenNumbers,
+    beforeRemove: unlinkAccounts,
+    beforeRestore: replaceUsedNumbers,
     unique: { national_id: ruleMessages.nationalIdTaken, student_id: ruleMessages.studentNumberTaken },
-    replaced: ['student_id', 'national_id'],
+    replacedColumns: ['student_id', 'national_id'],
   },
   users: {
-    beforeReturn: keepLastPasswords,
-    undoOfDeletion: returnAccounts,
-    columnsLeft: passwordLeft,
+    beforeRestore: restoreLastPasswords,
+    undoDeletion: relinkAccounts,
+    excludedColumns: excludedPasswordColumns,
     unique: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
   },
-  enrolments: { returnable: withPlace, refuseUndo: refuseWorkIn },
-  circle_members: { returnable: withFreePlace, refuseUndo: refuseRegistersOf },
-  circle_substitutes: { returnable: withCircle },
+  enrolments: { selectRestorable: selectEnrolments, refuseUndo: refuseHiddenRecords },
+  circle_members: { selectRestorable: selectMemberships, refuseUndo: refuseHiddenRegisters },
+  circle_substitutes: { selectRestorable: selectCircleRows },
 };
 
-/** The members of circles: their enrolments may come back in a later part. */
-const members: Settlement = {
+/** In a chunked undo, enrolments may return in a later chunk. */
+const memberFollowUp: FollowUp = {
   columns: { enrolments: 'student_row_id', circle_members: 'student_row_id' },
   find: async (_db, unit) => {
     const rows = [...unit.changed('enrolments'), ...unit.changed('circle_members')];
     return [...new Set(rows.flatMap(({ before, after }) => (before ?? after)?.student_row_id ?? []))];
   },
-  settle: (unit, students, isGivenUp) => keepMembersOf(unit, students, isGivenUp ? 'stay' : 'refuse'),
-  isOfParts: true,
+  run: (unit, students, isGivenUp) => updateMembersOf(unit, students, isGivenUp ? 'allow' : 'refuse'),
+  isChunkedOnly: true,
 };
 
 export const undoRules: UndoRules = {
   afterEach: [
-    (unit) => settleAccounts(unit),
+    (unit) => checkAccounts(unit),
     (unit) => refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT'),
     (unit) => refuseTypeOverData(unit, 'UNDO_CONFLICT'),
     refuseManyFilters,
   ],
-  settlements: [members, handIns],
+  followUps: [memberFollowUp, assignmentFollowUp],
   needsStepUp: isUndoGuarded,
-  withoutLeft: withoutSignedIn,
-  allLeft: ruleMessages.allSignedIn,
-  completeAnswer: (db, undone, answer) => undoAnswer(db, undone, answer as Done),
+  selectUndoable: excludeSignedIn,
+  nothingToUndo: ruleMessages.allSignedIn,
+  completeAnswer: (db, undone, answer) => buildUndoAnswer(db, undone, answer as SuccessAnswer),
 };
 
-/** A saved filter that comes back counts, too. @throws UNDO_CONFLICT */
+/** Restored saved filters count too. @throws UNDO_CONFLICT */
 async function refuseManyFilters(unit: UnitOfWork): Promise<void> {
   const rows = unit
     .changed('saved_filters')
     .flatMap(({ before, after }) => (before || !after ? [] : [after]));
-  for (const owner of new Set(rows.map(({ user_id }) => user_id))) {
+  for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
     const { count } = await unit.trx
       .selectFrom('saved_filters')
       .select((on) => on.fn.countAll().as('count'))
-      .where('user_id', '=', owner)
+      .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (Number(count) > maxSavedFilters)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.tooManySavedFilters });

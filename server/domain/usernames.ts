@@ -7,55 +7,48 @@ import { Problem } from '../problem';
 import type { Db } from '../db/schema';
 import type { Condition } from '../db/search/matching';
 
-/** Suggestions that one statement looks for. */
-const atOnce = 40;
+const namesPerQuery = 40;
 
-/**
- * A user name like the wanted one that no account has. @param isPlanned whether it is about to be given to another, by
- * its key
- */
-export async function freeUsername(
+/** @param isPlanned whether the caller is about to use this key */
+export async function findFreeUsername(
   db: Db,
-  wanted: string,
+  requested: string,
   isPlanned: (key: string) => boolean = () => false,
 ): Promise<string> {
-  for (let from = 2; ; from += atOnce) {
-    const names = suggestUsernames(wanted, from, atOnce, userFields.username.max);
-    const taken = await db
+  for (let from = 2; ; from += namesPerQuery) {
+    const names = suggestUsernames(requested, from, namesPerQuery, userFields.username.max);
+    const usedRows = await db
       .selectFrom('users')
       .select('username_key')
       .where('username_key', 'in', names.map(sortKey))
       .execute();
-    const keys = new Set(taken.map(({ username_key }) => username_key));
-    const free = names.find((name) => !keys.has(sortKey(name)) && !isPlanned(sortKey(name)));
-    if (free !== undefined) return free;
+    const usedKeys = new Set(usedRows.map(({ username_key }) => username_key));
+    const freeName = names.find((name) => !usedKeys.has(sortKey(name)) && !isPlanned(sortKey(name)));
+    if (freeName !== undefined) return freeName;
   }
 }
 
-/**
- * @throws DUPLICATE if another account has this name in any spelling of letters and digits: with a free one
- * (`suggestion`), and who has it (`user_id`), if the caller sees the account
- */
+/** @throws DUPLICATE with a free `suggestion`, and `user_id` if the caller may see the account */
 export async function refuseTakenUsername(
   db: Db,
   username: string | undefined,
-  seen: Condition,
-  own?: number,
+  isVisibleAccount: Condition,
+  ownId?: number,
 ): Promise<void> {
   if (username === undefined) return;
-  const taken = await db
+  const holder = await db
     .selectFrom('users')
     .select(['id', 'name', 'role'])
-    .select(sql<number>`case when ${seen} then 1 else 0 end`.as('is_seen'))
+    .select(sql<number>`case when ${isVisibleAccount} then 1 else 0 end`.as('is_seen'))
     .where('username_key', '=', sortKey(username))
     .executeTakeFirst();
-  if (!taken || taken.id === own) return;
-  const isSeen = Number(taken.is_seen) === 1;
-  const suggestion = await freeUsername(db, username);
-  const message = ruleMessages.usernameHolder(isSeen ? taken : null, suggestion);
+  if (!holder || holder.id === ownId) return;
+  const isVisible = Number(holder.is_seen) === 1;
+  const suggestion = await findFreeUsername(db, username);
+  const message = ruleMessages.usernameHolder(isVisible ? holder : null, suggestion);
   throw new Problem('DUPLICATE', {
     message: ruleMessages.usernameTaken,
     details: [{ path: 'username', message }],
-    extra: { suggestion, user_id: isSeen ? taken.id : null },
+    extra: { suggestion, user_id: isVisible ? holder.id : null },
   });
 }

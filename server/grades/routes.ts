@@ -20,8 +20,14 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, Row } from '../db/schema';
 import { always } from '../db/search/matching';
 import { isOnRoster } from '../domain/enrolments';
-import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../domain/gradeSheet';
-import { gradeSettingsOf, lockSubject, type Member, type Offering, offeringNamed } from '../domain/offering';
+import { loadMarks, loadLeaverRows, type SheetOffering, loadSheetRows } from '../domain/gradeSheet';
+import {
+  loadGradeSettings,
+  lockSubject,
+  type RosterMember,
+  type Offering,
+  findOffering,
+} from '../domain/offering';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
@@ -48,7 +54,7 @@ const changesQuery = (db: Db, gradesId: number) =>
  */
 async function gradesIdOf(
   db: Db,
-  { batchId, subjectId, pupils = always }: SheetOffering,
+  { batchId, subjectId, studentScope = always }: SheetOffering,
   studentNumber: string,
 ): Promise<number | null> {
   const row = await db
@@ -60,7 +66,7 @@ async function gradesIdOf(
     .select('grades.id')
     .where('students.student_id', '=', studentNumber)
     .where('enrolments.batch_id', '=', batchId)
-    .where(pupils)
+    .where(studentScope)
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.id;
@@ -94,30 +100,30 @@ type Named = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'pa
 
 async function sheetNamed({ data, params, scope }: Named) {
   const own = await scope();
-  const offering = await offeringNamed(data.read, params.batchName, params.subjectCode, own.subjects);
+  const offering = await findOffering(data.read, params.batchName, params.subjectCode, own.subjects);
   return {
     offering: withPupils(offering, own),
-    settings: await gradeSettingsOf(data.read, offering.subjectId),
+    settings: await loadGradeSettings(data.read, offering.subjectId),
   };
 }
 
 export const gradeRoutes: Route[] = [
   route(gradesApi.sheet, async (call) => {
     const { offering, settings } = await sheetNamed(call);
-    const rows = await sheetRows(call.data.read, offering, settings);
+    const rows = await loadSheetRows(call.data.read, offering, settings);
     if (call.config.PLAIN_API) return rows;
-    return [...rows, ...(await rowsOfLeavers(call.data.read, offering, settings))];
+    return [...rows, ...(await loadLeaverRows(call.data.read, offering, settings))];
   }),
 
   route(gradesApi.statistics, async (call) => {
     const { offering, settings } = await sheetNamed(call);
-    return gradeStatistics(await marksOf(call.data.read, offering), settings);
+    return gradeStatistics(await loadMarks(call.data.read, offering), settings);
   }),
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
     const own = await scope();
     const grades = await data.writeTogether(actor, async (unit) => {
-      const offering = await offeringNamed(unit.trx, body.batchName, body.subjectCode, own.subjects);
+      const offering = await findOffering(unit.trx, body.batchName, body.subjectCode, own.subjects);
       return saveGrades(unit, withPupils(offering, own), body.grades);
     });
     return { success: true as const, message: successMessages.gradesSaved, grades };
@@ -135,7 +141,7 @@ interface SentRow extends SentMarks {
 }
 /** A row that was sent, with its student and the marks that it sets. */
 interface Wanted {
-  student: Member;
+  student: RosterMember;
   marks: Partial<Marks>;
   version: number | undefined;
 }
@@ -160,7 +166,7 @@ export async function saveGrades(
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
   const students = await lockStudents(unit, offering, rows);
   await lockSubject(unit, offering.subjectId);
-  const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
+  const settings = await loadGradeSettings(unit.trx, offering.subjectId);
   const missing = rows.flatMap(({ studentId }) => (students.has(studentId) ? [] : [studentId]));
   const leavers = await leaversAmong(unit, offering, missing);
   const wanted = wantedRows(rows, { students, leavers }, settings);
@@ -171,26 +177,26 @@ export async function saveGrades(
   );
   if (stale.length > 0) {
     const changed = stale.map(({ student }) => student.rowId);
-    const current = await sheetRows(unit.trx, offering, settings, changed);
+    const current = await loadSheetRows(unit.trx, offering, settings, changed);
     throw new Problem('STALE', { message: ruleMessages.staleSheet, extra: { current } });
   }
   await write(unit, offering, wanted, stored);
-  return sheetRows(unit.trx, offering, settings, ids);
+  return loadSheetRows(unit.trx, offering, settings, ids);
 }
 
 /** The students of these rows who are in the batch, by academic number. Locks them until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
-  { batchId, pupils = always }: SheetOffering,
+  { batchId, studentScope = always }: SheetOffering,
   rows: readonly SentRow[],
-): Promise<Map<string, Member>> {
-  const found = new Map<string, Member>();
+): Promise<Map<string, RosterMember>> {
+  const found = new Map<string, RosterMember>();
   for (const part of chunks([...new Set(rows.map(({ studentId }) => studentId))], chunkSize)) {
     const query = trx
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
       .where('student_id', 'in', part)
-      .where(pupils)
+      .where(studentScope)
       .where((on) =>
         on.exists(
           on
@@ -210,7 +216,7 @@ async function lockStudents(
 /** Those of these academic numbers who are or were in the batch. */
 async function leaversAmong(
   { trx }: UnitOfWork,
-  { batchId, pupils = always }: SheetOffering,
+  { batchId, studentScope = always }: SheetOffering,
   studentIds: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>();
@@ -221,7 +227,7 @@ async function leaversAmong(
       .select('students.student_id')
       .where('students.student_id', 'in', part)
       .where('enrolments.batch_id', '=', batchId)
-      .where(pupils)
+      .where(studentScope)
       .execute();
     for (const { student_id } of rows) found.add(student_id);
   }
@@ -230,7 +236,7 @@ async function leaversAmong(
 
 function wantedRows(
   rows: readonly SentRow[],
-  { students, leavers }: { students: ReadonlyMap<string, Member>; leavers: ReadonlySet<string> },
+  { students, leavers }: { students: ReadonlyMap<string, RosterMember>; leavers: ReadonlySet<string> },
   settings: GradeSettings,
 ): Wanted[] {
   const problems: ProblemDetail[] = [];

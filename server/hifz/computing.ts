@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import type { History } from '../../contract/rules/hifz/memorised';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import type { Call } from '../mount';
 import { TurnQueue } from '../turnQueue';
@@ -15,14 +15,14 @@ const maxWithoutTurn = 40;
 const studentsAtOnce = 2;
 /** What others need for a save, between two stretches. */
 const turnsOfOthers = 4;
-const newBreath = ({ signal }: Pick<Asking, 'signal'>) => new Breath(undefined, turnsOfOthers, signal);
+const createYielder = ({ signal }: Pick<Asking, 'signal'>) => new Yielder(undefined, turnsOfOthers, signal);
 
 /** One at once, since all share a thread and two would need twice the memory. */
 export const computing = new TurnQueue({
-  maxAtOnce: 1,
+  maxRunning: 1,
   maxOfPerson: 5,
   maxWaiting: 64,
-  tooMany: ruleMessages.tooManyComputations,
+  tooManyMessage: ruleMessages.tooManyComputations,
 });
 
 /**
@@ -33,13 +33,13 @@ export const computing = new TurnQueue({
 export async function inParts(
   call: Pick<Asking, 'user' | 'signal'>,
   pupils: readonly Pupil[],
-  work: (part: readonly Pupil[], breath: Breath) => Promise<void>,
-  breath = newBreath(call),
+  work: (part: readonly Pupil[], yielder: Yielder) => Promise<void>,
+  yielder = createYielder(call),
 ): Promise<void> {
   const run = async () => {
     for (const part of chunks(pupils, studentsAtOnce)) {
-      await work(part, breath);
-      await breath.take();
+      await work(part, yielder);
+      await yielder.yieldIfDue();
     }
   };
   return pupils.length > maxWithoutTurn ? computing.run(call.user, run, { signal: call.signal }) : run();
@@ -53,7 +53,7 @@ export async function computeEach<T>(
   pupils: readonly Pupil[],
   asked: Asked,
   compute: (pupil: Pupil, history: History) => T,
-  breath = newBreath(call),
+  yielder = createYielder(call),
 ): Promise<T[]> {
   const found: T[] = [];
   await inParts(
@@ -63,11 +63,11 @@ export async function computeEach<T>(
       const ids = part.map(({ id }) => id);
       const histories = await historiesOf(call.data.read, ids, asked);
       for (const pupil of part) {
-        await breath.take();
+        await yielder.yieldIfDue();
         found.push(compute(pupil, histories.get(pupil.id) ?? noHistory));
       }
     },
-    breath,
+    yielder,
   );
   return found;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type PastRecitation, hifzApi } from '../../contract/hifz/map';
 import { juzSpan, pageSpan } from '../../contract/rules/hifz/spans';
 import { juzOf, rangeOfPages } from '../../contract/rules/mushaf';
-import { partsOf } from '../domain/recordParts';
+import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Route, route } from '../mount';
@@ -71,7 +71,7 @@ async function recordsOf(
     .orderBy('daily_records.id', 'desc')
     .limit(most)
     .execute();
-  const parts = await partsOf(
+  const parts = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );

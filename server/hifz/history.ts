@@ -4,7 +4,7 @@ import type { DeclaredSpan, Hearing, History } from '../../contract/rules/hifz/m
 import { juzSpan, pageOfAyah, type Span } from '../../contract/rules/hifz/spans';
 import { pageCount } from '../../contract/rules/mushaf';
 import { chunks } from '../db/engine/chunks';
-import { kindOf, listOf, numbersInJson } from '../db/engine/dialect';
+import { databaseKind, joinValues, numbersInJson } from '../db/engine/dialect';
 import type { Db } from '../db/schema';
 
 /** Students per statement. */
@@ -111,9 +111,9 @@ async function heardBy(db: Db, students: readonly number[], asked: Asked): Promi
     + ranges.to_ayah`;
   const { rows } = await sql<HeardRow>`
     select records.student_row_id as student, records.kind,
-      ${listOf(db, sql`records.id`)} as records, ${listOf(db, sql`records.date`)} as dates,
-      ${listOf(db, range)} as ranges,
-      ${listOf(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
+      ${joinValues(db, sql`records.id`)} as records, ${joinValues(db, sql`records.date`)} as dates,
+      ${joinValues(db, range)} as ranges,
+      ${joinValues(db, sql`case when records.result = 'repeat' then records.id end`)} as repeated
     from daily_records as records join daily_record_ranges as ranges on ranges.record_id = records.id
     where records.student_row_id in (${sql.join([...students])}) and ${isWanted}
     group by records.student_row_id, records.subject_id, records.kind`.execute(db);
@@ -215,10 +215,10 @@ async function addFaults(db: Db, hearings: readonly Heard[]): Promise<void> {
   const weights = new Map(kinds.map(({ id, weight }) => [id, weight]));
   const byRecord = new Map(hearings.map((hearing) => [hearing.record, hearing]));
   for (const ids of chunks([...byRecord.keys()], recordsAtOnce)) {
-    const wanted = numbersInJson(kindOf(db), ids);
+    const wanted = numbersInJson(databaseKind(db), ids);
     const { rows } = await sql<{ kind: number; owners: string; counts: string }>`
-      select coalesce(faults.kind_id, 0) as kind, ${listOf(db, sql`records.id`)} as owners,
-        ${listOf(
+      select coalesce(faults.kind_id, 0) as kind, ${joinValues(db, sql`records.id`)} as owners,
+        ${joinValues(
           db,
           sql`cast(coalesce(faults.ayah, 0) as bigint) * ${sql.lit(perCount)}
             + coalesce(faults.count, records.mistakes_count)`,

@@ -11,8 +11,8 @@ import { weeklyProgress, sumWeeklyProgress, type WeekProgress } from '../../cont
 import { markSpans, createAyahMarks, spansWhere } from '../../contract/rules/hifz/spans';
 import { totalAyahs } from '../../contract/rules/mushaf';
 import { isOfCircle } from '../auth/recordScope';
-import { instituteDay } from '../domain/institute';
-import { rosterOf } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { always } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
@@ -30,7 +30,7 @@ export const mapRoutes: Route[] = [
   route(hifzApi.map, async (call) => {
     const { data, params } = call;
     const pupil = await pupilOf(call, data.read, params.student);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const plans = (await plansOf(data.read, [pupil.id], today)).get(pupil.id) ?? [];
     // With several plans the strictest one.
     const cycle = plans.length > 0 ? Math.min(...plans.map((plan) => plan.far_cycle_days)) : defaultCycle;
@@ -86,7 +86,7 @@ type Asking = Pick<Call, 'user' | 'scope' | 'data' | 'signal'>;
 /** The students of a batch today whom the caller may see, of one circle where it is named; by name. @throws NOT_FOUND */
 async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): Promise<Pupil[]> {
   const { read } = call.data;
-  const { today } = await instituteDay(read, call.data.now());
+  const { today } = await loadInstituteDay(read, call.data.now());
   const scope = await call.scope();
   const batch = await read
     .selectFrom('batches')
@@ -104,12 +104,12 @@ async function pupilsOfBatch(call: Asking, batchId: number, circleId?: number): 
       .where((await call.scope(today)).circlesOn(today))
       .executeTakeFirstOrThrow(notFound);
     const pupil = { subject: sql`${circle.subject_id}`, student: sql.ref('enrolments.student_row_id') };
-    return asPupils(rosterOf(read, batch.id, today).where(isOfCircle(circleId, pupil, today)));
+    return asPupils(rosterQuery(read, batch.id, today).where(isOfCircle(circleId, pupil, today)));
   }
-  return asPupils(rosterOf(read, batch.id, today).where(scope.students));
+  return asPupils(rosterQuery(read, batch.id, today).where(scope.students));
 }
 
-async function asPupils(members: ReturnType<typeof rosterOf>): Promise<Pupil[]> {
+async function asPupils(members: ReturnType<typeof rosterQuery>): Promise<Pupil[]> {
   const rows = await members.execute();
   return rows.map(({ rowId, studentId, studentName }) => ({
     id: rowId,
@@ -121,7 +121,7 @@ async function asPupils(members: ReturnType<typeof rosterOf>): Promise<Pupil[]> 
 /** @param subjectId whose plans count; null: those of all subjects */
 async function progressAnswer(call: Asking, pupils: readonly Pupil[], subjectId: number | null) {
   const { data } = call;
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const ids = pupils.map(({ id }) => id);
   const plans = await plansOf(data.read, ids, today);
   const day = dayNumber(today);

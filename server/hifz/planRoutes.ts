@@ -4,7 +4,7 @@ import { hifzPlansApi } from '../../contract/hifz/plan';
 import type { Span } from '../../contract/rules/hifz/spans';
 import { ayahNumber, parseAyah } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Db, NewRow } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
@@ -27,7 +27,7 @@ export const planRoutes: Route[] = [
     const { data, params, query } = call;
     const pupil = await pupilOf(call, data.read, params.student);
     const subject = await subjectFor(call, data.read, query.subject_code, pupil);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     return requirePlan(await planAnswer(data.read, pupil, subject, today), query);
   }),
 
@@ -81,7 +81,7 @@ type Asking = Pick<Call, 'user' | 'scope' | 'data'>;
 
 /** @throws NOT_FOUND for a circle that the caller does not have today */
 async function circleOwner(call: Asking, db: Db, id: number): Promise<Owner> {
-  const { today } = await instituteDay(db, call.data.now());
+  const { today } = await loadInstituteDay(db, call.data.now());
   const { circlesOn } = await call.scope(today);
   const circle = await db
     .selectFrom('circles')

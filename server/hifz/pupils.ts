@@ -3,8 +3,8 @@ import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { isOnRosterOn } from '../domain/enrolments';
+import { loadInstituteDay } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
@@ -81,7 +81,7 @@ export async function circlePupils(
   day?: string,
 ): Promise<{ subjectId: number; name: string; date: string; pupils: Pupil[] }> {
   const { read } = call.data;
-  const date = day ?? (await instituteDay(read, call.data.now())).today;
+  const date = day ?? (await loadInstituteDay(read, call.data.now())).today;
   const circle = await read
     .selectFrom('circles')
     .innerJoin('subjects', 'subjects.id', 'circles.subject_id')
@@ -98,7 +98,7 @@ export async function circlePupils(
     .where(isMemberOn(date))
     .where(
       sql<SqlBool>`exists (select 1 from enrolments where enrolments.student_row_id = students.id
-      and enrolments.batch_id = ${circle.batch_id} and ${isOnRosterOf(date)})`,
+      and enrolments.batch_id = ${circle.batch_id} and ${isOnRosterOn(date)})`,
     )
     .orderBy('students.full_name_sort')
     .orderBy('students.id')

@@ -6,10 +6,16 @@ import { sardApi } from '../../contract/hifz/sard';
 import { juzSpan } from '../../contract/rules/hifz/spans';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { faultChanges, type FaultChanges, type FaultCount, faultKindIds, readFaults } from '../domain/faults';
+import {
+  faultChanges,
+  type FaultChanges,
+  type FaultCount,
+  loadFaultKindIds,
+  parseFaults,
+} from '../domain/faults';
 import { refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { rosterOf } from '../domain/offering';
+import { rosterQuery } from '../domain/offering';
 import type { Db } from '../db/schema';
 import { type Call, listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -91,7 +97,7 @@ async function correct(
   const what = operationDescriptions.sardSaved(before.full_name, content.date);
   unit.describe('update', 'sard', before.full_name, what);
   const ofFaults = faultChanges(before.storedFaults, counted);
-  const areOther = ofFaults.gone.length + ofFaults.changed.length + ofFaults.added.length > 0;
+  const areOther = ofFaults.removedIds.length + ofFaults.changed.length + ofFaults.added.length > 0;
   const changed = areOther ? { faults_changed_at: unit.laterThan(before.faults_changed_at ?? '') } : {};
   await unit.update('sard', id, { ...columnsOf(content), ...changed }, version, () => answerOf(trx, id));
   await writeFaults(unit, id, ofFaults);
@@ -137,7 +143,7 @@ async function placeFor(
   const then = { user: call.user, scope: async () => scope };
   const subject = await subjectFor(then, db, subject_code, null);
   const pupil = { subject: sql`${subject.id}`, student: sql.ref('enrolments.student_row_id') };
-  const member = await rosterOf(db, subject.batch_id, date)
+  const member = await rosterQuery(db, subject.batch_id, date)
     .select(sql<number>`case when ${scope.pupilsOn(pupil, date)} then 1 else 0 end`.as('isHis'))
     .where('students.student_id', '=', student_id)
     .executeTakeFirst();
@@ -180,7 +186,7 @@ async function checked(
   if (mark !== null && max === null) problems.push({ path: 'max', message: ruleMessages.markWithoutMax });
   if (mark !== null && max !== null && mark > max)
     problems.push({ path: 'mark', message: ruleMessages.markOverMax(mark, max) });
-  const faults = sent ? readFaults(sent, await faultKindIds(db), problems) : stored;
+  const faults = sent ? parseFaults(sent, await loadFaultKindIds(db), problems) : stored;
   const [{ from: first }, { to: last }] = [juzSpan(from_juz), juzSpan(to_juz)];
   for (const [place, { ayah }] of faults.entries())
     if (ayah !== null && (ayah < first || ayah > last)) {
@@ -196,9 +202,9 @@ async function checked(
 async function writeFaults(
   unit: UnitOfWork,
   sard_id: number,
-  { gone, changed, added }: FaultChanges,
+  { removedIds, changed, added }: FaultChanges,
 ): Promise<void> {
-  await unit.remove('sard_faults', gone);
+  await unit.remove('sard_faults', removedIds);
   await unit.updateMany('sard_faults', changed);
   const rows = added.map((fault) => ({ ...fault, sard_id }));
   await unit.insertMany('sard_faults', rows);

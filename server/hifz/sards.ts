@@ -7,8 +7,8 @@ import { chunks } from '../db/engine/chunks';
 import type { FaultCount } from '../domain/faults';
 import type { Db } from '../db/schema';
 import type { SearchKind } from '../db/schema/log';
-import { among, matchingRows, pageOf } from '../db/search/lists';
-import { allOf, always, type Condition, countOf } from '../db/search/matching';
+import { isOneOf, matchingRows, offsetAndLimit } from '../db/search/lists';
+import { allOf, always, type Condition, countRows } from '../db/search/matching';
 import type { Call, Listing } from '../mount';
 import { nameOfAyah } from './plans';
 
@@ -108,14 +108,14 @@ export async function sardPage(
     sql`${sql.ref(`sard.${column}`)} in (select id ${rows})`;
   const conditions = [
     isSeen,
-    ...among('sard.id', ids),
+    ...isOneOf('sard.id', ids),
     ...(student_id ? [named('student_row_id', sql`from students where student_id = ${student_id}`)] : []),
     ...(subject_code ? [named('subject_id', sql`from subjects where subject_code = ${subject_code}`)] : []),
     ...(from ? [sql<SqlBool>`sard.date >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`sard.date <= ${to}`] : []),
     ...(q ? [await isOfStudentNamed(db, q, kind)] : []),
   ];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   const direction = sort[1] === 'ASC' ? 'asc' : 'desc';
   const rows = await sardSelect(db)
     .where(allOf(conditions))
@@ -125,7 +125,7 @@ export async function sardPage(
     .offset(offset)
     .execute();
   const isWhole = offset === 0 && rows.length < limit;
-  const total = isWhole ? rows.length : await countOf(db, sql`from sard where ${allOf(conditions)}`);
+  const total = isWhole ? rows.length : await countRows(db, sql`from sard where ${allOf(conditions)}`);
   return { rows: (await withFaults(db, rows)).map(asSard), total };
 }
 

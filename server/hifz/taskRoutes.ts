@@ -8,7 +8,7 @@ import { countSpanPages, type Span } from '../../contract/rules/hifz/spans';
 import { buildTask } from '../../contract/rules/hifz/task';
 import { roundPages } from '../../contract/rules/mushaf';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { instituteDay, refuseFutureDate } from '../domain/institute';
+import { loadInstituteDay, refuseFutureDate } from '../domain/institute';
 import type { Db } from '../db/schema';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -67,7 +67,7 @@ export const taskRoutes: Route[] = [
   route(hifzPlansApi.task, async (call) => {
     const { data, params, query } = call;
     const pupil = await pupilOf(call, data.read, params.student);
-    const { today } = await instituteDay(data.read, data.now());
+    const { today } = await loadInstituteDay(data.read, data.now());
     const date = query.date ?? today;
     const plan = await findPlan(call, data.read, { pupil, code: query.subject_code, date });
     if (!plan && query.or_null) return null;

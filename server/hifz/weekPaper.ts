@@ -3,7 +3,7 @@ import { circleWeekDocument, weekDocument } from '../../contract/documents/week'
 import { lastWeek } from '../../contract/hifz/map';
 import type { PaperRequest } from '../../contract/reports/papers';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { recordKindNames } from '../domain/institute';
+import { parseRecordKindNames } from '../domain/institute';
 import type { Call } from '../mount';
 import { invalid, Problem } from '../problem';
 import { circleWeek, studentWeek } from './weekRoutes';
@@ -25,5 +25,8 @@ export async function weekPaper(
   }
   if (!studentId) throw invalid({ path: 'studentId', message: validationMessages.required });
   const settings = await call.data.read.selectFrom('settings').select('record_kinds').executeTakeFirst();
-  return weekDocument(await studentWeek(call, studentId, startDate), recordKindNames(settings?.record_kinds));
+  return weekDocument(
+    await studentWeek(call, studentId, startDate),
+    parseRecordKindNames(settings?.record_kinds),
+  );
 }

@@ -7,9 +7,9 @@ import { behindDays, pagesBetween } from '../../contract/rules/hifz/progress';
 import { recordsWithin } from '../auth/recordScope';
 import type { Scope } from '../auth/scope';
 import { isMemberOn } from '../domain/circles';
-import { isOnRosterOf } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
-import { partsOf } from '../domain/recordParts';
+import { isOnRosterOn } from '../domain/enrolments';
+import { loadInstituteDay } from '../domain/institute';
+import { loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import { type Call, type Route, route } from '../mount';
@@ -25,7 +25,7 @@ export const weekRoutes: Route[] = [
   route(hifzApi.circleWeek, async (call) => (await circleWeek(call, call.params.id, call.query.from)).sheets),
 
   route(hifzApi.overview, async ({ data, query, ...call }) => {
-    const day = query.date ?? (await instituteDay(data.read, data.now())).today;
+    const day = query.date ?? (await loadInstituteDay(data.read, data.now())).today;
     return overviewOf(data.read, await call.scope(day), day);
   }),
 ];
@@ -101,12 +101,12 @@ async function weeksOf(
   pupils: readonly Pupil[],
   asked: Asked,
 ): Promise<WeekSheet[]> {
-  const { today } = await instituteDay(call.data.read, call.data.now());
+  const { today } = await loadInstituteDay(call.data.read, call.data.now());
   const sheets: WeekSheet[] = [];
-  await inParts(call, pupils, async (part, breath) => {
+  await inParts(call, pupils, async (part, yielder) => {
     const sheetOf = await readWeeks(call.data.read, part, today, asked);
     for (const pupil of part) {
-      await breath.take();
+      await yielder.yieldIfDue();
       sheets.push(sheetOf(pupil));
     }
   });
@@ -220,7 +220,7 @@ async function heardBetween(
     .orderBy('date')
     .orderBy('id')
     .execute();
-  const parts = await partsOf(
+  const parts = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
@@ -272,7 +272,7 @@ async function overviewOf(db: Db, scope: Scope, day: string): Promise<CircleOver
       left join users on users.id = circles.teacher_id
       left join circle_members on circle_members.circle_id = circles.id and ${isMemberOn(day)}
         and exists (select 1 from enrolments where enrolments.student_row_id = circle_members.student_row_id
-          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOf(day)})
+          and enrolments.batch_id = subjects.batch_id and ${isOnRosterOn(day)})
     where (circles.ended_on is null or circles.ended_on > ${day}) and ${scope.circlesOn(day)}
     group by circles.id, circles.name, circles.name_sort, circles.days, subjects.batch_id, subjects.subject_code, users.name
     order by circles.name_sort, circles.id`.execute(db);

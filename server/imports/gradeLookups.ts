@@ -3,7 +3,7 @@ import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
 import { isOnRoster } from '../domain/enrolments';
-import { asGradeSettings } from '../domain/offering';
+import { toGradeSettings } from '../domain/offering';
 import type { Row } from '../db/schema';
 import {
   type BatchPlace,
@@ -94,7 +94,7 @@ export async function gradeLookups(reading: Reading, rows: readonly GradeValues[
   const select = db.selectFrom('grades').selectAll().where('subject_id', 'in', subjectIds).orderBy('id');
   const studentIds = subjects.length === 0 ? [] : students.map(({ id }) => id);
   const stored = await rowsFor(studentIds, (part) => select.where('student_row_id', 'in', part).execute());
-  const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
+  const bySubject = new Map(settings.map((row) => [row.subject_id, toGradeSettings(row)]));
   return new GradeLookups(places, students, subjects, bySubject, stored);
 }
 

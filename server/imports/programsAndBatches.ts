@@ -4,7 +4,7 @@ import { academicYearRange, isAcademicYear } from '../../contract/rules/academic
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues, ProgramValues } from '../../contract/rules/importsRecords';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import {
   distinctRows,
@@ -73,7 +73,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     (part) =>
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id').execute(),
   );
-  const { academicYear, today } = await instituteDay(db, now);
+  const { academicYear, today } = await loadInstituteDay(db, now);
   const { section } = scope;
   const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');

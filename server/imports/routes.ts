@@ -166,7 +166,7 @@ export async function importRecords<T extends ImportType>(
     const { report, stoppedAtRow, planner, newRows } = planned;
     const say = operationDescriptions.imported;
     unit.describe('import', type, null, say[type](records.length), {
-      import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+      import: { id: keys.importId, describe: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
     });
     await planner.write(unit);
     const counts = importResultMessages.imported(report);

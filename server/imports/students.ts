@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { type CirclePlacement, isMemberOn, placeInCircles } from '../domain/circles';
 import { type Placement, placeStudents } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import { nextStudentNumbers } from '../domain/studentNumbers';
 import {
   type BatchPlace,
@@ -28,7 +28,7 @@ type StudentChanges = Partial<NewRow<'students'>>;
 export async function studentPlanner(reading: Reading, rows: readonly StudentValues[]) {
   const places = await placesOf(reading, rows);
   const known = await knownStudents(reading, rows);
-  const { today, academicYear } = await instituteDay(reading.db, reading.now);
+  const { today, academicYear } = await loadInstituteDay(reading.db, reading.now);
   const drafts = new Drafts('students');
   const enrolled = await enrolledStudents(reading, known.stored);
   const circles = await studentCircles(reading, rows, known.stored, today);
@@ -78,7 +78,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     await giveNumbers(unit, unnumbered, known.byNumber);
     const added = await drafts.write(unit);
     const numbers = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
-    await placeStudents(unit, enrolled.placements(numbers), { date: today, as: 'moved' });
+    await placeStudents(unit, enrolled.placements(numbers), { date: today, kind: 'moved' });
     await circles.write(unit, numbers);
   }
 

@@ -5,7 +5,7 @@ import type { SubjectValues } from '../../contract/rules/importsRecords';
 import { parseBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { isOtherSheet, keptCounts } from '../domain/typeChange';
+import { isOtherSheetKind, countStoredData } from '../domain/typeChange';
 import {
   type BatchPlace,
   distinctRows,
@@ -102,8 +102,8 @@ async function refuseHiding(
 ): Promise<void> {
   if (type === undefined) return;
   for (const { stored } of known) {
-    if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
-    const counts = batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(db, stored.id));
+    if (!stored || stored.base_subject_code !== base || !isOtherSheetKind(stored.type, type)) continue;
+    const counts = batches.some(({ id }) => id === stored.batch_id) && (await countStoredData(db, stored.id));
     if (counts) refuse('type', 'TYPE_OVER_DATA', type, describeRecordCounts(counts));
   }
 }

@@ -5,9 +5,9 @@ import type { ImportProblem } from '../../contract/rules/importsCells';
 import type { UserValues } from '../../contract/rules/importsRecords';
 import { roleLabels } from '../../contract/vocabulary';
 import { type OneTimePassword, oneTimePasswords } from '../auth/passwords';
-import { settleAccounts } from '../domain/accounts';
+import { checkAccounts } from '../domain/accounts';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { freeUsername } from '../domain/usernames';
+import { findFreeUsername } from '../domain/usernames';
 import { type Draft, Drafts, type MadeAccount, type Reading, refuse, RowRefused, rowsFor } from './planning';
 
 type UserDraft = Draft<'users'>;
@@ -35,7 +35,7 @@ export async function userPlanner(
   const made: MadeAccount[] = [];
 
   async function suggested(username: string): Promise<string> {
-    const free = await freeUsername(db, username, (key) => planned.has(key));
+    const free = await findFreeUsername(db, username, (key) => planned.has(key));
     planned.add(sortKey(free));
     return free;
   }
@@ -71,7 +71,7 @@ export async function userPlanner(
       draft.changes = { ...draft.changes, ...passwords[place]?.written };
     for (const [place, { id, username, name }] of (await drafts.write(unit)).entries())
       made.push({ id, username, name, temporary_password: passwords[place]?.password ?? null });
-    await settleAccounts(unit);
+    await checkAccounts(unit);
   }
 
   return { plan, write, made };

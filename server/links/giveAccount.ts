@@ -3,8 +3,8 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { sortKey } from '../../contract/rules/arabicText';
 import { isNationalId } from '../../contract/rules/identity';
 import type { Scope } from '../auth/scope';
-import { resolvePasswordRequests, settleAccounts } from '../domain/accounts';
-import { linkStudent, studentToLink } from '../domain/links';
+import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
+import { linkStudent, loadStudentToLink } from '../domain/links';
 import type { Changes, Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
@@ -35,7 +35,7 @@ export async function giveAccount(
   if (account.role !== 'student') throw invalid({ path: '', message: ruleMessages.notStudentAccount });
   if (account.student !== null)
     throw new Problem('ALREADY_LINKED', { message: ruleMessages.accountHasStudent });
-  const { id } = await studentToLink(unit.trx, number, 'student_id', students);
+  const { id } = await loadStudentToLink(unit.trx, number, 'student_id', students);
   const student = await unit.trx
     .selectFrom('students')
     .select(['student_id', 'national_id', 'full_name', 'email', 'phone'])
@@ -49,7 +49,7 @@ export async function giveAccount(
   await unit.update('users', userId, { ...person, ...password, is_active: 1 });
   await linkStudent(unit, userId, id);
   await resolvePasswordRequests(unit, userId);
-  await settleAccounts(unit);
+  await checkAccounts(unit);
   const filters = unit.trx.selectFrom('saved_filters').select('id').where('user_id', '=', userId);
   await unit.remove(
     'saved_filters',

@@ -4,14 +4,14 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { linksApi, type LinkCandidate } from '../../contract/students/links';
 import { oneTimePassword } from '../auth/passwords';
 import {
-  accountToLink,
+  loadAccountToLink,
   linkStudent,
-  refuseAccountOfGone,
-  studentToLink,
+  refuseAccountOfDeleted,
+  loadStudentToLink,
   unlinkAccount,
 } from '../domain/links';
 import { always, type Condition } from '../db/search/matching';
-import { studentById } from '../domain/students';
+import { loadStudent } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -44,12 +44,12 @@ async function autoLink({ data, actor, user, scope: scopeOfCaller }: Call, userI
       .where('id', '=', account.student_row_id)
       .where(students)
       .executeTakeFirst();
-    if (named) return studentById(unit.trx, named.id);
+    if (named) return loadStudent(unit.trx, named.id);
     const match = await exactMatch(unit.trx, account, students);
     if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
     describeLink(unit, match.full_name, account.username);
     await linkStudent(unit, userId, match.id);
-    return studentById(unit.trx, match.id);
+    return loadStudent(unit.trx, match.id);
   });
 }
 
@@ -77,9 +77,9 @@ export const linkRoutes: Route[] = [
   route(linksApi.linkByNumber, ({ data, config, actor, body, scope }) =>
     data.write(actor, async (unit) => {
       const { students, users } = await scope();
-      const account = await accountToLink(unit.trx, body.user_id, 'user_id', users);
-      if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
-      const student = await studentToLink(unit.trx, body.student_id, 'student_id', students);
+      const account = await loadAccountToLink(unit.trx, body.user_id, 'user_id', users);
+      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
+      const student = await loadStudentToLink(unit.trx, body.student_id, 'student_id', students);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
       return done(successMessages.studentLinked);
@@ -89,9 +89,9 @@ export const linkRoutes: Route[] = [
   route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body, scope }) =>
     data.write(actor, async (unit) => {
       const { students, users } = await scope();
-      const student = await studentById(unit.trx, id, students);
-      const account = await accountToLink(unit.trx, body.userId, 'userId', users);
-      if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
+      const student = await loadStudent(unit.trx, id, students);
+      const account = await loadAccountToLink(unit.trx, body.userId, 'userId', users);
+      if (!config.PLAIN_API) await refuseAccountOfDeleted(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
       return done(successMessages.studentLinked);
@@ -101,7 +101,7 @@ export const linkRoutes: Route[] = [
   route(linksApi.unlink, ({ data, actor, body, scope }) =>
     data.write(actor, async (unit) => {
       const { users } = await scope();
-      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id', users);
+      const { name, username } = await loadAccountToLink(unit.trx, body.user_id, 'user_id', users);
       unit.describe('update', 'users', name, operationDescriptions.studentUnlinked(username));
       if (!(await unlinkAccount(unit, body.user_id)))
         throw invalid({ path: 'user_id', message: ruleMessages.accountNotLinked });

@@ -10,7 +10,7 @@ import type { SessionUser } from '../../contract/accounts/auth';
 import { columnTypes } from '../db/engine/dialect';
 import { type Call, done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
-import { countOf } from '../db/search/matching';
+import { countRows } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
   route(notificationsApi.list, (call) => notificationsOf(call, maxNotifications)),
@@ -33,7 +33,7 @@ const isRead = ({ id }: Pick<SessionUser, 'id'>) =>
  */
 async function receiverConditions({ data, user: { id, role }, scope }: Asking) {
   const { section, users } = await scope();
-  const account = sql`cast(${columnTypes(data.kind).fieldOfJson('data', 'user_id')} as bigint)`;
+  const account = sql`cast(${columnTypes(data.kind).jsonField('data', 'user_id')} as bigint)`;
   const ofRole =
     section === null
       ? sql<SqlBool>`notifications.role = ${role}`
@@ -66,7 +66,7 @@ async function notificationsOf(
       .execute();
     for (const { data, kind, read, ...row } of rows)
       found.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
-    unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
+    unread += await countRows(db, sql`from notifications where ${condition} and not ${isRead(call.user)}`);
   }
   return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }

@@ -4,10 +4,10 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { programsApi, type Program } from '../../contract/programs';
 import { initialValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../domain/leavers';
-import { listRows, equals, columnsOf } from '../db/search/lists';
+import { listRows, equals, fieldColumns } from '../db/search/lists';
 import { refuseTaken } from '../domain/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -88,7 +88,7 @@ export const programRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'programs',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const { program_name } = await programById(trx, id);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'programs', [id], confirm);
         return { item: program_name, text: operationDescriptions.programDeleted(program_name) };
@@ -99,14 +99,14 @@ export const programRoutes: Route[] = [
 
   route(programsApi.dependents, async ({ data, params: { id } }) => {
     await programById(data.read, id);
-    return dependentsOf(data.read, 'programs', [id]);
+    return countDependents(data.read, 'programs', [id]);
   }),
 
-  route(programsApi.removeMany, ({ data, actor, body }) => removeSeveral(data, actor, 'programs', body)),
+  route(programsApi.removeMany, ({ data, actor, body }) => removeMany(data, actor, 'programs', body)),
 
   route(programsApi.dependentsOfMany, async ({ data, body: { ids } }) => {
-    await severalOf(data.read, 'programs', ids);
-    return dependentsOf(data.read, 'programs', ids);
+    await findRecords(data.read, 'programs', ids);
+    return countDependents(data.read, 'programs', ids);
   }),
 ];
 
@@ -114,7 +114,7 @@ const programsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('programs')
     .select([
-      ...columnsOf('programs', programFields),
+      ...fieldColumns('programs', programFields),
       'programs.id',
       'programs.created_at',
       'programs.updated_at',

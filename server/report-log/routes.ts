@@ -15,16 +15,16 @@ import { defaultRecordKind } from '../../contract/vocabulary';
 import { findCircle } from '../auth/recordScope';
 import { type Scope, withPupils } from '../auth/scope';
 import type { Data } from '../db/data';
-import { logTerms } from '../db/log/operationTerms';
-import { batchNamed, offeringNamed } from '../domain/offering';
-import { instituteDay, retentionOf } from '../domain/institute';
+import { indexLogTerms } from '../db/log/operationTerms';
+import { findBatchId, findOffering } from '../domain/offering';
+import { loadInstituteDay, loadRetention } from '../domain/institute';
 import { done, listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
-import { type FoundWord, hasLogged, pageWithWords } from '../db/search/wordSearch';
-import { allOf, type Condition, countOf } from '../db/search/matching';
+import { type WordMatch, logTermMatches, pageWithWords } from '../db/search/wordSearch';
+import { allOf, type Condition, countRows } from '../db/search/matching';
 import type { ReportLogTable } from '../db/schema/papers';
 import type { Db, Trx } from '../db/schema';
-import { among, equals, orderOfLog, pageOf, withinDays } from '../db/search/lists';
+import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../db/search/lists';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 
@@ -33,17 +33,17 @@ async function addReport(trx: Trx, report: NewReport): Promise<void> {
   const { id } = await trx.insertInto('report_log').values(report).returning('id').executeTakeFirstOrThrow();
   const { student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name } = report;
   const texts = [student_id, student_name, subject_code, subject_name, circle_name, batch_name, user_name];
-  const rows = (await logTerms(trx, texts)).map((term) => ({ term, report_id: id }));
+  const rows = (await indexLogTerms(trx, texts)).map((term) => ({ term, report_id: id }));
   if (rows.length > 0) await trx.insertInto('report_terms').values(rows).execute();
 }
 
 type LogRequest = QueryOf<typeof reportLogApi.list>;
 
-const withWord = (word: FoundWord): Condition =>
-  sql`report_log.id in (select report_id from report_terms where ${hasLogged(word)})`;
+const withWord = (word: WordMatch): Condition =>
+  sql`report_log.id in (select report_id from report_terms where ${logTermMatches(word)})`;
 
 const conditionsOf = (filter: NonNullable<LogRequest['filter']>, timeZone: string): Condition[] => [
-  ...among('report_log.id', filter.ids),
+  ...isOneOf('report_log.id', filter.ids),
   ...equals('report_log.type', filter.type),
   ...equals('report_log.action', filter.action),
   ...equals('report_log.kind', filter.kind),
@@ -77,7 +77,7 @@ async function reportPage(
   const filtered = [...seen, ...conditionsOf(filter, timeZone)];
   return pageWithWords(db, filter.q, async (words) => {
     const conditions = [...filtered, ...words.map(withWord)];
-    const { offset, limit } = pageOf(range);
+    const { offset, limit } = offsetAndLimit(range);
     const rows = await db
       .selectFrom('report_log')
       .leftJoin('batches', (both) =>
@@ -87,12 +87,14 @@ async function reportPage(
       .selectAll('report_log')
       .select(['batches.id as batch_id', 'programs.program_id'])
       .where(allOf(conditions))
-      .orderBy(orderOfLog('report_log', sort))
+      .orderBy(logOrder('report_log', sort))
       .limit(limit)
       .offset(offset)
       .execute();
     const isWhole = offset === 0 && rows.length < limit;
-    const total = isWhole ? rows.length : await countOf(db, sql`from report_log where ${allOf(conditions)}`);
+    const total = isWhole
+      ? rows.length
+      : await countRows(db, sql`from report_log where ${allOf(conditions)}`);
     return { rows, total };
   });
 }
@@ -122,7 +124,7 @@ async function recordsOf(
     return { kind: null, circle_id: null, circle_name: null };
   if (circle_id === undefined) return { kind, circle_id: null, circle_name: null };
   if (subject === null) throw notFound();
-  const { today } = await instituteDay(read, now());
+  const { today } = await loadInstituteDay(read, now());
   const of = { subjectId: subject.subjectId, circleId: circle_id, date: today };
   return { kind, circle_id, circle_name: await findCircle(read, scope, of) };
 }
@@ -135,8 +137,8 @@ async function recordsOf(
 async function findReported(data: Data, sent: Sent, scope: Scope) {
   const { read } = data;
   const { batchName, studentId, subjectCode } = sent;
-  const batchId = await batchNamed(read, batchName, scope.batches);
-  const subject = subjectCode ? await offeringNamed(read, batchName, subjectCode, scope.subjects) : null;
+  const batchId = await findBatchId(read, batchName, scope.batches);
+  const subject = subjectCode ? await findOffering(read, batchName, subjectCode, scope.subjects) : null;
   const student = studentId
     ? await read
         .selectFrom('students')
@@ -177,7 +179,7 @@ export const reportLogRoutes: Route[] = [
   }),
 
   listRoute(reportLogApi.list, async ({ data, user, query, scope }) => {
-    const { timeZone } = await retentionOf(data.read, data.now());
+    const { timeZone } = await loadRetention(data.read, data.now());
     const { batches } = await scope();
     return reportPage(data.read, query, { seen: seenBy(user), batches }, timeZone);
   }),
@@ -220,7 +222,7 @@ async function groupFigures(
   const found = sql`from subjects join batches on batches.id = subjects.batch_id
       left join subject_results kept on kept.subject_id = subjects.id
     where ${allOf(conditions)}`;
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   const counted = await sql<{ total: number | string }>`
     select count(distinct ${key}) as total ${found}`.execute(db);
   const { rows } = await sql<Sums & { key: string; name: string; subjects: number | string }>`

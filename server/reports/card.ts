@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { enrolmentsApi, type StudentCard } from '../../contract/students/enrolments';
 import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
 import { ownerSeenBy, type Scope } from '../auth/scope';
-import { isOnRoster, shownEnrolments } from '../domain/enrolments';
+import { isOnRoster, loadEnrolmentHistory } from '../domain/enrolments';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
 import { allOf, always } from '../db/search/matching';
@@ -29,7 +29,7 @@ async function readCard({ data, user, scope }: Pick<Call, 'data' | 'user' | 'sco
   return {
     student,
     account: user.role === 'admin' ? await accountOf(db, id) : null,
-    enrolments: await shownEnrolments(db, id, user.role),
+    enrolments: await loadEnrolmentHistory(db, id, user.role),
     ...(await studiesOf(db, person, await scope())),
     assignments: await assignmentsOf(db, person),
     papers: await papersOf(db, id, ownerSeenBy(user)),

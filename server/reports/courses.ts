@@ -3,15 +3,15 @@ import { gradeColumns, type GradeSettings, columnName } from '../../contract/rul
 import { type Marks, rowPercentage } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/reports/studentReport';
 import { compiledOnce } from '../db/engine/once';
-import { type ShownMarks, shownMarks } from '../domain/gradeSheet';
-import { asGradeSettings, type Offering } from '../domain/offering';
+import { type VisibleMarks, visibleMarks } from '../domain/gradeSheet';
+import { toGradeSettings, type Offering } from '../domain/offering';
 import { listsStudent } from '../domain/registers';
 import type { Db } from '../db/schema';
 import type { PersonEnrolment } from './person';
 
 /** A subject of a batch with the results of one student. */
 export interface StudentCourse extends Offering {
-  marks: ShownMarks;
+  marks: VisibleMarks;
   /** Exact; null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
@@ -88,10 +88,10 @@ export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner)
       ? await coursesOfBatch(db, { rowId, batchId })
       : await coursesQuery(db, rowId, batchId, [...new Set(batches)]).execute();
   const courses = rows.map((row) => {
-    const settings = asGradeSettings(row);
+    const settings = toGradeSettings(row);
     return {
       ...row,
-      marks: shownMarks(row, settings),
+      marks: visibleMarks(row, settings),
       percentage: rowPercentage(row, settings),
       columns: columnsOf(settings),
       isRepeated: false,
@@ -153,5 +153,5 @@ export const columnsOf = (settings: GradeSettings): ReportColumn[] =>
     }));
 
 /** The marks of a row of the sheet, in the form of the rules. */
-export const marksIn = (row: ShownMarks): Marks =>
+export const marksIn = (row: VisibleMarks): Marks =>
   Object.fromEntries(gradeColumns.map((column) => [column, row[`${column}Grade`]])) as Marks;

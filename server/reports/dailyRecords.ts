@@ -5,11 +5,11 @@ import type { KindFilter } from '../../contract/dailyRecords';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { defaultRecordKind, recordKinds } from '../../contract/vocabulary';
-import { recordKindNames } from '../domain/institute';
+import { parseRecordKindNames } from '../domain/institute';
 import type { Offering } from '../domain/offering';
-import { asHeard, partsOf } from '../domain/recordParts';
+import { toApiParts, loadRecordParts } from '../domain/recordParts';
 import type { Db } from '../db/schema';
-import { allOf, type Condition, countOf } from '../db/search/matching';
+import { allOf, type Condition, countRows } from '../db/search/matching';
 import type { Person } from './person';
 import { asSubject } from './subject';
 
@@ -54,7 +54,7 @@ export async function reportedRecords(
     circle,
     ...(await namesOf(db)),
     records: await listRecords(db, wanted),
-    statistics: { ...totalsOf(counted), totalStudents: await countOf(db, ofEachStudent) },
+    statistics: { ...totalsOf(counted), totalStudents: await countRows(db, ofEachStudent) },
     days: dates.map((date) => {
       const { totalRecords, totalPages, totalMistakes } = totalsOf(
         counted.filter((one) => one.date === date),
@@ -107,7 +107,7 @@ async function namesOf(db: Db): Promise<Pick<ReportedDailyRecords, 'kindNames' |
   const settings = await db.selectFrom('settings').select('record_kinds').executeTakeFirst();
   const faults = await db.selectFrom('fault_kinds').select(['key', 'name']).orderBy('position').execute();
   return {
-    kindNames: recordKindNames(settings?.record_kinds),
+    kindNames: parseRecordKindNames(settings?.record_kinds),
     faultNames: Object.fromEntries(faults.map(({ key, name }) => [key, name])),
   };
 }
@@ -130,9 +130,9 @@ async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Pr
     order by found.date, students.full_name_sort, students.id, case found.kind ${placeOfKind} end`.execute(
     db,
   );
-  const parts = await partsOf(
+  const parts = await loadRecordParts(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, ...record }) => Object.assign(record, asHeard(parts.get(id))));
+  return rows.map(({ id, ...record }) => Object.assign(record, toApiParts(parts.get(id))));
 }

@@ -4,7 +4,7 @@ import { defaultTimeZone } from '../../contract/rules/hijri';
 import { startOfDay } from '../../contract/rules/retention';
 import type { Scope } from '../auth/scope';
 import { compiledOnce } from '../db/engine/once';
-import { instituteZone } from '../domain/institute';
+import { loadTimeZone } from '../domain/institute';
 import { always, type Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 import { notFound } from '../problem';
@@ -86,7 +86,7 @@ const enrolmentsOf = compiledOnce(['rowId'], (db, { rowId }: { rowId: number }) 
 async function asPerson(db: Db, row: PersonRow): Promise<Person> {
   const enrolments = await enrolmentsOf(db, { rowId: row.rowId });
   const isOver = enrolments.some(({ to }) => to !== null);
-  const timeZone = isOver ? await instituteZone(db) : defaultTimeZone;
+  const timeZone = isOver ? await loadTimeZone(db) : defaultTimeZone;
   const beginningOf = (day: string | null) => day && startOfDay(day, timeZone).toISOString();
   return { ...row, enrolments: enrolments.map((one) => ({ ...one, ended: beginningOf(one.to) })) };
 }

@@ -6,8 +6,8 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import { findCircle, recordsWithin } from '../auth/recordScope';
 import { ofEveryOwnBatch, withPupils } from '../auth/scope';
 import { type Route, route, type Call } from '../mount';
-import { instituteDay } from '../domain/institute';
-import { type Offering, offeringNamed } from '../domain/offering';
+import { loadInstituteDay } from '../domain/institute';
+import { type Offering, findOffering } from '../domain/offering';
 import { invalid, notFound } from '../problem';
 import { reportedRecords } from './dailyRecords';
 import { findPerson, personInBatch, personOfAccount } from './person';
@@ -53,7 +53,7 @@ async function offeringOf(
   { batchName, subjectCode }: OfSubject,
 ): Promise<Offering> {
   const subjects = user.role === 'student' ? ofEveryOwnBatch(user.id) : (await scope()).subjects;
-  return offeringNamed(data.read, batchName, subjectCode, subjects);
+  return findOffering(data.read, batchName, subjectCode, subjects);
 }
 
 /** @throws VALIDATION for a subject of another type; spec 2 §5 */
@@ -73,7 +73,7 @@ export async function readOwnReport(call: Caller, userId: number, level?: number
   const { data, user } = call;
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const person = await personOfAccount(data.read, userId, { user, scope: await call.scope() });
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   // A teacher gets no e-mail and phone, as in the list of students. Decision 20b.
   const visible = user.role === 'teacher' ? { ...person, email: null, phone: null } : person;
   return studentReport(data.read, visible, today, level);
@@ -110,7 +110,7 @@ async function wantedOf({ data, ...call }: Caller, { subjectId }: Offering, { ki
   const scope = await call.scope();
   const within = recordsWithin(scope, id, 'daily_records');
   if (id === undefined) return { kind, within };
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const name = await findCircle(data.read, scope, { subjectId, circleId: id, date: today });
   return { kind, circle: { id, name }, within };
 }

@@ -14,8 +14,8 @@ import { dailyRecordType, defaultRecordKind, type RecordKind, recordKinds } from
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { compiledOnce } from '../db/engine/once';
 import { isOnRoster } from '../domain/enrolments';
-import { recordKindNames } from '../domain/institute';
-import { countingResults, studentsWhoMoved } from '../domain/results';
+import { parseRecordKindNames } from '../domain/institute';
+import { countingResults, findMovedStudents } from '../domain/results';
 import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';
@@ -162,7 +162,7 @@ async function averagesOfLevel(db: Db, batchId: number, level: number): Promise<
   const { rows } = await levelAverages(batchId, level).execute(db);
   const ofRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
     where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
-  const movers = await studentsWhoMoved(db, ofRoster);
+  const movers = await findMovedStudents(db, ofRoster);
   if (movers.length === 0) return rows;
   const moved = new Set(movers);
   const ofMovers = await moversAverages(movers, level).execute(db);
@@ -208,7 +208,7 @@ export async function recordsOf(
     where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
     group by subject_id, kind, performance_level`.execute(db);
   const [settings] = await kindNames(db, {});
-  const names = recordKindNames(settings?.record_kinds);
+  const names = parseRecordKindNames(settings?.record_kinds);
   const figuresOf = (kind: RecordKind, own: readonly LevelSums[]): KindFigures => {
     const sum = (of: 'records' | 'pages' | 'mistakes' | 'repeats') =>
       own.reduce((total, row) => total + Number(row[of]), 0);

@@ -6,8 +6,8 @@ import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/reports/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { compiledOnce } from '../db/engine/once';
-import { marksOf, rowsOfLeavers, type SheetOffering, sheetRows } from '../domain/gradeSheet';
-import { gradeSettingsOf, type Offering } from '../domain/offering';
+import { loadMarks, loadLeaverRows, type SheetOffering, loadSheetRows } from '../domain/gradeSheet';
+import { loadGradeSettings, type Offering } from '../domain/offering';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
@@ -19,7 +19,7 @@ import { asStudent } from './transcript';
 export const asSubject = ({
   subjectId: _id,
   batchId: _batchId,
-  pupils: _pupils,
+  studentScope: _studentScope,
   ...subject
 }: SheetOffering): ReportedSubject => subject;
 
@@ -29,9 +29,9 @@ export const asSubject = ({
  * @param isPlain as the specification has it, without those
  */
 export async function subjectSheet(db: Db, offering: SheetOffering, isPlain: boolean): Promise<SubjectSheet> {
-  const settings = await gradeSettingsOf(db, offering.subjectId);
-  const grades = await sheetRows(db, offering, settings);
-  const leavers = isPlain ? [] : await rowsOfLeavers(db, offering, settings);
+  const settings = await loadGradeSettings(db, offering.subjectId);
+  const grades = await loadSheetRows(db, offering, settings);
+  const leavers = isPlain ? [] : await loadLeaverRows(db, offering, settings);
   return {
     subject: asSubject(offering),
     gradeSettings: settings,
@@ -50,12 +50,12 @@ export async function studentInSubject(
   person: Person,
   offering: Offering,
 ): Promise<StudentInSubject> {
-  const settings = await gradeSettingsOf(db, offering.subjectId);
-  const [inClass] = await sheetRows(db, offering, settings, [person.rowId]);
+  const settings = await loadGradeSettings(db, offering.subjectId);
+  const [inClass] = await loadSheetRows(db, offering, settings, [person.rowId]);
   const isOwn = ({ studentId }: GradeRow) => studentId === person.studentId;
-  const grade = inClass ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
+  const grade = inClass ?? (await loadLeaverRows(db, offering, settings)).find(isOwn);
   if (!grade) throw notFound();
-  const marks = await marksOf(db, offering);
+  const marks = await loadMarks(db, offering);
   const percentages = marks.flatMap((one) => rowPercentage(one, settings) ?? []).map(oneDecimal);
   const own = rowPercentage(marksIn(grade), settings);
   const attendance = await attendanceOf(db, person, [offering]);

@@ -4,12 +4,12 @@ import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
 import {
   findWords,
-  type FoundWord,
+  type WordMatch,
   nearness,
   type Nearness,
   rowsNear,
-  rowsWith,
-  textHas,
+  rowsWithWord,
+  textHasWord,
 } from '../db/search/wordSearch';
 import { allOf, always, type Condition, countUpTo, isNarrow, type RowSet } from '../db/search/matching';
 import { canHaveTypo, queryWords, sortKey } from '../../contract/rules/arabicText';
@@ -53,7 +53,7 @@ export const searchRoutes: Route[] = [
     const kinds = await Promise.all(
       kindsOf[user.role].map(async (kind) => ({ kind, narrow: await narrowRows(data.read, kind, scope) })),
     );
-    const groupsWith = async (found: readonly FoundWord[]) => {
+    const groupsWith = async (found: readonly WordMatch[]) => {
       const groups = [];
       for (const { kind, narrow } of kinds) {
         const terms = termsFor(user.role, kind);
@@ -127,7 +127,7 @@ interface KindSearch {
   kind: SearchResultKind;
   /** Which search terms of the record are searched. */
   terms: SearchKind;
-  words: readonly FoundWord[];
+  words: readonly WordMatch[];
   scope: Condition;
   /** All rows of the scope, if they are few. */
   narrow: RowSet | null;
@@ -141,14 +141,14 @@ interface KindSearch {
  */
 async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { terms, words, narrow, scope, maxRows } = search;
-  const inTexts = words.map((word) => textHas(db, word));
+  const inTexts = words.map((word) => textHasWord(db, word));
   if (narrow) {
     const candidates = sql`select ${narrow.id} as row_id ${narrow.rows}`;
     return nearest(await rowsAmong(db, search, { candidates, conditions: inTexts }), maxRows);
   }
-  const counted: { word: FoundWord; rows: number }[] = [];
+  const counted: { word: WordMatch; rows: number }[] = [];
   for (const word of words) {
-    const rows = await countUpTo(db, sql`from ${rowsWith(db, terms, word)}`, maxCandidates);
+    const rows = await countUpTo(db, sql`from ${rowsWithWord(db, terms, word)}`, maxCandidates);
     if (rows === 0) return [];
     counted.push({ word, rows });
   }
@@ -167,7 +167,7 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   if (isCommon && found.size < maxRows && (words.length > 1 || scope !== always)) {
     const others = counted.filter(({ word }) => word !== rarest.word);
     const sets = others.map(
-      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWith(db, terms, word)})`,
+      ({ word }) => sql<SqlBool>`reached.row_id in (select row_id from ${rowsWithWord(db, terms, word)})`,
     );
     await add(having('inside'), [...sets, ...inTexts]);
   }

@@ -13,7 +13,7 @@ import { ruleMessages } from '../../contract/errors';
 import { type LogoProblem, logoProblem } from '../../contract/rules/logo';
 import { type Term, termProblems } from '../../contract/rules/terms';
 import { validationMessages } from '../../contract/rules/validationMessages';
-import { checkAcademicYear, recordKindNames } from '../domain/institute';
+import { checkAcademicYear, parseRecordKindNames } from '../domain/institute';
 import { type Route, route } from '../mount';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
@@ -80,7 +80,7 @@ async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   return {
     ...kept,
     is_demo: is_demo === 1,
-    record_kinds: recordKindNames(record_kinds),
+    record_kinds: parseRecordKindNames(record_kinds),
     weekend_days: weekend_days === null ? [...defaultWeekendDays] : JSON.parse(weekend_days),
     result_rules: result_rules === null ? [...defaultResultRules] : JSON.parse(result_rules),
     sections_enabled: sections_enabled === 1,

@@ -7,16 +7,16 @@ import type { Scope } from '../auth/scope';
 import { countWithoutCircle } from '../domain/circleReturns';
 import { chunks } from '../db/engine/chunks';
 import {
-  earliestMove,
-  enrolmentsOf,
+  earliestMoveDay,
+  loadEnrolments,
   placeStudents,
   refuseUnenrolled,
   setStatuses,
-  shownEnrolments,
+  loadEnrolmentHistory,
 } from '../domain/enrolments';
-import { instituteZone, refuseFutureDate } from '../domain/institute';
+import { loadTimeZone, refuseFutureDate } from '../domain/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import { listsStudent } from '../domain/registers';
 import { briefStudentsSelect } from '../domain/students';
 import { done, type Route, route } from '../mount';
@@ -42,12 +42,12 @@ const nameOf = (students: readonly Found[]) =>
 /** @throws VALIDATION for a day before the enrolment that the move would end, or the end of the last one */
 async function refuseEarlier(unit: UnitOfWork, students: readonly Found[], date: string): Promise<void> {
   for (const part of chunks(students, 500)) {
-    const enrolments = await enrolmentsOf(
+    const enrolments = await loadEnrolments(
       unit,
       part.map(({ id }) => id),
     );
     for (const { id, full_name } of part) {
-      const earliest = earliestMove(enrolments.get(id) ?? []);
+      const earliest = earliestMoveDay(enrolments.get(id) ?? []);
       if (earliest !== null && date < earliest)
         throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name) });
     }
@@ -71,7 +71,7 @@ async function hiddenBy(
   students: readonly Found[],
   date: string,
 ): Promise<HiddenStudent[]> {
-  const timeZone = await instituteZone(unit.trx);
+  const timeZone = await loadTimeZone(unit.trx);
   const newest = new Map<number, string>();
   for (const part of chunks(students, 500)) {
     const { rows } = await sql<{
@@ -118,7 +118,7 @@ export const enrolmentRoutes: Route[] = [
       .where('id', '=', id)
       .where((await scope()).students)
       .executeTakeFirstOrThrow(notFound);
-    return shownEnrolments(data.read, id, user.role);
+    return loadEnrolmentHistory(data.read, id, user.role);
   }),
 
   route(enrolmentsApi.move, async ({ data, actor, body, scope }) => {
@@ -126,7 +126,7 @@ export const enrolmentRoutes: Route[] = [
     const { date, as, reason, confirm } = body;
     const { unit, moved, batch_name } = await data.write(actor, async (writing) => {
       await refuseFutureDate(writing, date, 'date');
-      const batch = await batchOf(writing.trx, { batch_id: body.batch_id }, limits.batches);
+      const batch = await findBatch(writing.trx, { batch_id: body.batch_id }, limits.batches);
       if (!batch) throw notFound();
       const found = await findStudents(writing, body.student_row_ids, limits);
       refuseUnenrolled(found, 'student_row_ids');
@@ -149,7 +149,7 @@ export const enrolmentRoutes: Route[] = [
       await placeStudents(
         writing,
         ids.map((studentRowId) => ({ studentRowId, batchId: batch.id })),
-        { date, as, reason: reason ?? null },
+        { date, kind: as, reason: reason ?? null },
       );
       return { unit: writing, moved: ids.length, batch_name: batch.batch_name };
     });

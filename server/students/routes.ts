@@ -15,21 +15,21 @@ import { initialValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role, StudentStatus } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import {
   hasStatus,
   type Placement,
   placeStudents,
   refuseUnenrolled,
-  studentsShownIn,
+  studentsInBatches,
 } from '../domain/enrolments';
-import { instituteDay } from '../domain/institute';
+import { loadInstituteDay } from '../domain/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
-import { batchOf, programOf, refuseTaken } from '../domain/references';
+import { findBatch, findProgram, refuseTaken } from '../domain/references';
 import { rowCount } from '../db/search/rowCounts';
 import { nextStudentNumbers } from '../domain/studentNumbers';
-import { briefStudentsSelect, studentById, studentsSelect, linkState } from '../domain/students';
+import { briefStudentsSelect, loadStudent, studentsSelect, linkState } from '../domain/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -55,8 +55,8 @@ const hasBatch = sql<SqlBool>`exists (
 
 /** Places a student from today on, without a question, as the form and the import do. */
 async function placeToday(unit: UnitOfWork, one: Placement): Promise<void> {
-  const { today } = await instituteDay(unit.trx, new Date(unit.now));
-  await placeStudents(unit, [one], { date: today, as: 'moved' });
+  const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
+  await placeStudents(unit, [one], { date: today, kind: 'moved' });
 }
 
 function conditions(filter: Filter) {
@@ -90,7 +90,7 @@ function ofBatch({ batch_id, batch_name }: Filter): RowSet | undefined {
       ? []
       : [sql`batch_id = (select id from batches where batch_name = ${batch_name})`]),
   ];
-  return named.length > 0 ? studentsShownIn(allOf(named)) : undefined;
+  return named.length > 0 ? studentsInBatches(allOf(named)) : undefined;
 }
 
 const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link_state'] as const;
@@ -139,11 +139,11 @@ async function placement(
   currentBatchId: number | null = null,
 ) {
   const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId }, batches);
+  const batch = await findBatch(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId }, batches);
   // Without a batch, nobody in the section could see the student.
   if (!batch && batches !== always)
     throw invalid({ path: 'batch_name', message: validationMessages.required });
-  const program_row_id = await programOf(unit.trx, body);
+  const program_row_id = await findProgram(unit.trx, body);
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
     throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
   }
@@ -210,7 +210,7 @@ export const studentRoutes: Route[] = [
         batch_id = null,
         program_row_id = null,
       } = await placement(unit, body, await scope());
-      const year = academicYear ?? (await instituteDay(unit.trx, data.now())).academicYear;
+      const year = academicYear ?? (await loadInstituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
       const [generated = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
@@ -221,7 +221,7 @@ export const studentRoutes: Route[] = [
         program_row_id,
       });
       await placeToday(unit, { studentRowId: id, batchId: batch_id });
-      return studentById(unit.trx, id);
+      return loadStudent(unit.trx, id);
     }),
   ),
 
@@ -229,7 +229,7 @@ export const studentRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
       const limits = await scope();
-      const before = await studentById(unit.trx, id, limits.students);
+      const before = await loadStudent(unit.trx, id, limits.students);
       await refuseTakenIdentity(unit, changes, id);
       const { batch_id: batchId, program_row_id } = await placement(
         unit,
@@ -250,12 +250,12 @@ export const studentRoutes: Route[] = [
         full_name: fullName({ ...before, ...changes }),
         program_row_id,
       };
-      await unit.update('students', id, written, version, () => studentById(unit.trx, id));
+      await unit.update('students', id, written, version, () => loadStudent(unit.trx, id));
       if (batchId !== undefined && batchId !== before.batch_id) {
         refuseUnenrolled([before]);
         await placeToday(unit, { studentRowId: id, batchId });
       }
-      return studentById(unit.trx, id);
+      return loadStudent(unit.trx, id);
     }),
   ),
 
@@ -263,8 +263,8 @@ export const studentRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'students',
       ids: [id],
-      find: async (trx) => {
-        const { full_name } = await studentById(trx, id, (await scope()).students);
+      describe: async (trx) => {
+        const { full_name } = await loadStudent(trx, id, (await scope()).students);
         return { item: full_name, text: operationDescriptions.studentDeleted(full_name) };
       },
       answer: () => ({ message: successMessages.studentDeleted }),
@@ -272,18 +272,18 @@ export const studentRoutes: Route[] = [
   ),
 
   route(studentsApi.dependents, async ({ data, params: { id }, scope }) => {
-    await studentById(data.read, id, (await scope()).students);
-    return dependentsOf(data.read, 'students', [id]);
+    await loadStudent(data.read, id, (await scope()).students);
+    return countDependents(data.read, 'students', [id]);
   }),
 
   route(studentsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { students } = await scope();
-    return removeSeveral(data, actor, 'students', body, students);
+    return removeMany(data, actor, 'students', body, students);
   }),
 
   route(studentsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
-    await severalOf(data.read, 'students', ids, (await scope()).students);
-    return dependentsOf(data.read, 'students', ids);
+    await findRecords(data.read, 'students', ids, (await scope()).students);
+    return countDependents(data.read, 'students', ids);
   }),
 ];
 

@@ -10,7 +10,7 @@ import {
 import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
 import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../domain/marksOverMax';
-import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../domain/offering';
+import { toGradeSettings, loadCurriculum, loadGradeSettingsRow } from '../domain/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -36,7 +36,7 @@ function fieldOf(problem: GradeSettingsProblem): string {
 export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.curriculum, async ({ data, params, query, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
-    const row = await curriculumOf(data.read, subject.id);
+    const row = await loadCurriculum(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
     return row ? asCurriculum(row) : null;
   }),
@@ -53,7 +53,7 @@ export const subjectSettingsRoutes: Route[] = [
       };
       const what = operationDescriptions.curriculumSaved(subject.name);
       unit.describe('update', 'subject_curriculum', subject.name, what);
-      const stored = await curriculumOf(unit.trx, subject.id);
+      const stored = await loadCurriculum(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_curriculum', stored.id, values, body.version, async () =>
             asCurriculum(stored),
@@ -65,7 +65,7 @@ export const subjectSettingsRoutes: Route[] = [
 
   route(subjectSettingsApi.gradeSettings, async ({ data, params, query, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
-    const row = await gradeSettingsRow(data.read, subject.id);
+    const row = await loadGradeSettingsRow(data.read, subject.id);
     if (!row && !query.or_null) throw notFound();
     return row ? asSavedSettings(row) : null;
   }),
@@ -83,7 +83,7 @@ export const subjectSettingsRoutes: Route[] = [
       const what = operationDescriptions.gradeSettingsSaved(subject.name);
       unit.describe('update', 'subject_grade_settings', subject.name, what);
       const values = gradeSettingsColumns(settings);
-      const stored = await gradeSettingsRow(unit.trx, subject.id);
+      const stored = await loadGradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
             asSavedSettings(stored),
@@ -155,7 +155,7 @@ const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
 });
 
 const asSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
-  ...asGradeSettings(row),
+  ...toGradeSettings(row),
   version: row.version,
   updated_at: row.updated_at,
 });

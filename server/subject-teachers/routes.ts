@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { teachersApi, type Teacher } from '../../contract/accounts/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
-import { activeTeacher, teachersSeenBy } from '../domain/accounts';
+import { loadActiveTeacher, teachersVisibleTo } from '../domain/accounts';
 import { listRows, equals } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';
@@ -19,7 +19,7 @@ export const subjectTeacherRoutes: Route[] = [
       ...equals('users.is_active', isActive === undefined ? undefined : Number(isActive)),
     ];
     const { subjects } = await scope();
-    const source = { ...teacherList(data.read, subjects), scope: teachersSeenBy(user), where };
+    const source = { ...teacherList(data.read, subjects), scope: teachersVisibleTo(user), where };
     const { rows, total } = await listRows(data.read, source, query);
     return { rows: rows.map(asTeacher), total };
   }),
@@ -30,7 +30,7 @@ export const subjectTeacherRoutes: Route[] = [
       .selectFrom('users')
       .select('id')
       .where('id', '=', teacherId)
-      .where(teachersSeenBy(user))
+      .where(teachersVisibleTo(user))
       .executeTakeFirstOrThrow(notFound);
     return linksSelect(data.read)
       .where('teacher_id', '=', teacherId)
@@ -45,7 +45,7 @@ export const subjectTeacherRoutes: Route[] = [
       const limits = await scope();
       const [subject] = await subjectsOf(unit.trx, [body.subject_code], () => 'subject_code', limits);
       if (!subject) throw notFound();
-      const teacher = await activeTeacher(unit.trx, body.teacher_id, user, [subject.batch_id]);
+      const teacher = await loadActiveTeacher(unit.trx, body.teacher_id, user, [subject.batch_id]);
       const taken = await unit.trx
         .selectFrom('subject_teachers')
         .select('id')
@@ -66,7 +66,7 @@ export const subjectTeacherRoutes: Route[] = [
       const limits = await scope();
       const subjects = await subjectsOf(unit.trx, body.subject_codes, (at) => `subject_codes.${at}`, limits);
       const batchIds = subjects.map(({ batch_id }) => batch_id);
-      const teacher = await activeTeacher(unit.trx, body.teacher_id, user, batchIds);
+      const teacher = await loadActiveTeacher(unit.trx, body.teacher_id, user, batchIds);
       const taught = await unit.trx
         .selectFrom('subject_teachers')
         .select('subject_id')

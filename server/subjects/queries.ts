@@ -8,11 +8,11 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { Scope } from '../auth/scope';
 import { always, type Condition, type Matching } from '../db/search/matching';
-import { columnsOf } from '../db/search/lists';
+import { fieldColumns } from '../db/search/lists';
 import { oncePerDatabase } from '../db/engine/once';
 import { notFound, Problem, invalid } from '../problem';
 import type { Db } from '../db/schema';
-import { type BatchReference, batchOf } from '../domain/references';
+import { type BatchReference, findBatch } from '../domain/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 
 export const subjectsSelect = oncePerDatabase((db) =>
@@ -20,7 +20,7 @@ export const subjectsSelect = oncePerDatabase((db) =>
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select([
-      ...columnsOf('subjects', subjectFields),
+      ...fieldColumns('subjects', subjectFields),
       'subjects.id',
       'batch_id',
       'batches.batch_name',
@@ -112,7 +112,7 @@ export async function offeringOfBody(
   body: NamedSubject,
   { batches }: Scope,
 ): Promise<{ base: string; batch: BatchReference }> {
-  const batch = await batchOf(unit.trx, body, batches);
+  const batch = await findBatch(unit.trx, body, batches);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
   const base = parseBase(body.subject_code);
   const isWhole = body.subject_code !== base;
@@ -202,7 +202,7 @@ export async function insertOfferings(
   await refuseBatches(unit.trx, { base, name: values.name }, batch_ids, limits);
   const ids: number[] = [];
   for (const batch_id of wanted) {
-    const batch = await batchOf(unit.trx, { batch_id }, limits.batches);
+    const batch = await findBatch(unit.trx, { batch_id }, limits.batches);
     if (batch) ids.push(await insertOffering(unit, base, batch, values, limits, source));
   }
   if (ids.length > 1) {

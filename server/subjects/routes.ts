@@ -4,11 +4,11 @@ import { validationMessages } from '../../contract/rules/validationMessages';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { parseBase } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
-import { removeRecords, removeSeveral, severalOf } from '../domain/several';
-import { dependentsOf } from '../db/bulk/wholeTable';
+import { removeRecords, removeMany, findRecords } from '../domain/recordRemoval';
+import { countDependents } from '../db/bulk/wholeTable';
 import { refuseWorkOfLeavers } from '../domain/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
 import { refuseTypeOverData } from '../domain/typeChange';
 import { listRoute, type Route, route } from '../mount';
@@ -130,7 +130,7 @@ export const subjectRoutes: Route[] = [
       if (!keepsCode || (base_subject_code !== undefined && base_subject_code !== before.base_subject_code)) {
         throw invalid({ path: 'subject_code', message: ruleMessages.subjectCodeLocked });
       }
-      const batch = await batchOf(unit.trx, { batch_id, batch_name }, limits.batches);
+      const batch = await findBatch(unit.trx, { batch_id, batch_name }, limits.batches);
       if (batch && batch.id !== before.batch_id)
         throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
@@ -154,7 +154,7 @@ export const subjectRoutes: Route[] = [
     removeRecords(data, actor, {
       table: 'subjects',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const { name } = await subjectById(trx, id, (await scope()).subjects);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: name, text: operationDescriptions.subjectDeleted(name) };
@@ -165,17 +165,17 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.dependents, async ({ data, params: { id }, scope }) => {
     await subjectById(data.read, id, (await scope()).subjects);
-    return dependentsOf(data.read, 'subjects', [id]);
+    return countDependents(data.read, 'subjects', [id]);
   }),
 
   route(subjectsApi.removeMany, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    return removeSeveral(data, actor, 'subjects', body, subjects);
+    return removeMany(data, actor, 'subjects', body, subjects);
   }),
 
   route(subjectsApi.dependentsOfMany, async ({ data, body: { ids }, scope }) => {
-    await severalOf(data.read, 'subjects', ids, (await scope()).subjects);
-    return dependentsOf(data.read, 'subjects', ids);
+    await findRecords(data.read, 'subjects', ids, (await scope()).subjects);
+    return countDependents(data.read, 'subjects', ids);
   }),
 
   route(subjectsApi.offerings, async ({ data, params, scope }) =>
@@ -188,7 +188,7 @@ export const subjectRoutes: Route[] = [
       const base = parseBase(params.baseCode);
       const [sibling] = await offeringsToCopy(unit.trx, base, limits.subjects);
       if (!sibling) throw notFound();
-      const batch = await batchOf(unit.trx, body, limits.batches);
+      const batch = await findBatch(unit.trx, body, limits.batches);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
       const id = await insertOffering(unit, base, batch, { name, level, hours, type }, limits);
@@ -207,7 +207,7 @@ export const subjectRoutes: Route[] = [
     return removeRecords(data, actor, {
       table: 'subjects',
       ids: [id],
-      find: async (trx) => {
+      describe: async (trx) => {
         const row = await offering(trx);
         if (!config.PLAIN_API) await refuseWorkOfLeavers(trx, 'subjects', [id], confirm);
         return { item: row.name, text: operationDescriptions.offeringDeleted(row.name, row.batch_name) };

@@ -4,95 +4,97 @@ import { successMessages } from '../../contract/successMessages';
 import { undoApi, maxUndoOperations } from '../../contract/undo';
 import type { Role, StaffSection } from '../../contract/vocabulary';
 import { type Scope, scopeOf } from '../auth/scope';
-import { Breath } from '../db/engine/breath';
+import { Yielder } from '../db/engine/yielder';
 import { chunks } from '../db/engine/chunks';
 import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
-import { isOnly, sectionsOfOperation } from '../db/log/sections';
+import { isOnlySection, findOperationSections } from '../db/log/sections';
 import type { Db } from '../db/schema';
 import type { RecordedTable } from '../db/schema/recorded';
 import { always, type Condition } from '../db/search/matching';
-import { isKept } from '../db/undo/undo';
-import { instituteDay } from '../domain/institute';
-import { takeBack } from '../domain/takeBack';
+import { hasNotExpired } from '../db/undo/undo';
+import { loadInstituteDay } from '../domain/institute';
+import { undoOrRestore } from '../domain/undoOrRestore';
 import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 
-/** One person in one session: the headers name the session, the token the person. */
 interface UndoSession {
   userId: number;
   role: Role;
   undoSession: string | null;
 }
 
-const ofSession = (db: Db, { userId, undoSession }: UndoSession) =>
+const sessionOperations = (db: Db, { userId, undoSession }: UndoSession) =>
   db
     .selectFrom('operations')
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** The operations that can be undone, newest first: made in this session and role, not undone, and not an undo. */
-export const offeredOperations = (
+export const undoableOperations = (
   db: Db,
   session: UndoSession,
   maxRows: number,
-  below = Number.MAX_SAFE_INTEGER,
+  beforeId = Number.MAX_SAFE_INTEGER,
 ) =>
-  ofSession(db, session)
-    .where('id', '<', below)
+  sessionOperations(db, session)
+    .where('id', '<', beforeId)
     .select(['id', 'description', 'performed_at', 'rows_count', 'parts_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
-    .where(isKept)
+    .where(hasNotExpired)
     .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
     .orderBy('id', 'desc')
     .limit(maxRows);
 
-type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
+type UndoableOperation = InferResult<ReturnType<typeof undoableOperations>>[number];
 
-/** An operation of this session, undone or not. @throws NOT_FOUND */
-const ownOperation = (db: Db, session: UndoSession, id: number) =>
-  ofSession(db, session)
+const loadOwnOperation = (db: Db, session: UndoSession, id: number) =>
+  sessionOperations(db, session)
     .select(['id', 'user_role', 'undo_of'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound);
 
-const undone = done(successMessages.undone);
+const undoneAnswer = done(successMessages.undone);
 
-const sessionOf = ({ user, actor }: Call): UndoSession => ({
+const undoSessionOf = ({ user, actor }: Call): UndoSession => ({
   userId: user.id,
   role: user.role,
   undoSession: actor.undoSession,
 });
 
-/** A user who is no longer an admin cannot undo what he did as an admin. */
-function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
-  if (role !== 'admin' && doneAs !== role)
+function refuseOtherRole(operationRole: string, { role }: UndoSession): void {
+  if (role !== 'admin' && operationRole !== role)
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
-/** The newest operations of the session that the caller may still undo; others are skipped. */
-async function findOffered(call: Call): Promise<Offered[]> {
-  const found: Offered[] = [];
-  for (let below: number | undefined; ;) {
-    const rows = await offeredOperations(call.data.read, sessionOf(call), maxUndoOperations, below).execute();
+async function findUndoable(call: Call): Promise<UndoableOperation[]> {
+  const operations: UndoableOperation[] = [];
+  for (let beforeId: number | undefined; ;) {
+    const rows = await undoableOperations(
+      call.data.read,
+      undoSessionOf(call),
+      maxUndoOperations,
+      beforeId,
+    ).execute();
     const ids = rows.map(({ id }) => id);
-    const within = await withinScope(call, call.data.read, ids, 'by the log');
-    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, maxUndoOperations - found.length));
-    below = ids.at(-1);
-    if (rows.length < maxUndoOperations || found.length === maxUndoOperations) return found;
+    const visibleIds = await findVisibleOperations(call, call.data.read, ids, 'by the log');
+    operations.push(
+      ...rows.filter(({ id }) => visibleIds.has(id)).slice(0, maxUndoOperations - operations.length),
+    );
+    beforeId = ids.at(-1);
+    if (rows.length < maxUndoOperations || operations.length === maxUndoOperations) return operations;
   }
 }
 
 async function refuseLostSubject(call: Call, db: Call['data']['read'], id: number): Promise<void> {
-  if (!(await withinScope(call, db, [id])).has(id))
+  if (!(await findVisibleOperations(call, db, [id])).has(id))
     throw new Problem('NOT_FOUND', { message: ruleMessages.subjectLostSince });
 }
 
 async function undo(call: Call, id: number) {
   await refuseLostSubject(call, call.data.read, id);
-  return takeBack(call.data, call.actor, id, {
-    as: 'undo',
-    answer: undone,
+  return undoOrRestore(call.data, call.actor, id, {
+    mode: 'undo',
+    answer: undoneAnswer,
     refuse: (db) => refuseLostSubject(call, db, id),
   });
 }
@@ -100,7 +102,7 @@ async function undo(call: Call, id: number) {
 export const undoRoutes: Route[] = [
   route(undoApi.sessionOperations, async (call) => {
     if (call.user.role === 'student') return { operations: [] };
-    const rows = await findOffered(call);
+    const rows = await findUndoable(call);
     return {
       operations: rows.map(({ rows_count, parts_count, ...operation }) => ({
         ...operation,
@@ -110,25 +112,24 @@ export const undoRoutes: Route[] = [
   }),
 
   route(undoApi.latest, async (call) => {
-    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is told.
-    for (const { id } of await findOffered(call))
-      if ((await withinScope(call, call.data.read, [id])).has(id)) return undo(call, id);
+    // Chosen before the lock: if two tabs undo at the same time, one succeeds and the other is refused.
+    for (const { id } of await findUndoable(call))
+      if ((await findVisibleOperations(call, call.data.read, [id])).has(id)) return undo(call, id);
     throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
   }),
 
   route(undoApi.one, async (call) => {
-    const session = sessionOf(call);
-    const operation = await ownOperation(call.data.read, session, call.params.id);
+    const session = undoSessionOf(call);
+    const operation = await loadOwnOperation(call.data.read, session, call.params.id);
     refuseOtherRole(operation.user_role, session);
     if (operation.undo_of !== null) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.notForUndo });
     return undo(call, operation.id);
   }),
 ];
 
-/** Rows per statement. */
 const chunkSize = 5_000;
 
-/** How to find the subject of a row: its own column, or the reference of the record that it belongs to. */
+/** Each entry leads from a row to its subject or parent. */
 const references = [
   ['submission_id', 'submissions', 'assignment_id'],
   ['question_id', 'assignment_questions', 'assignment_id'],
@@ -138,8 +139,8 @@ const references = [
 ] as const;
 
 type Reference = (typeof references)[number][0] | 'subject_id';
-/** The order of these checks: a row with a subject of its own needs no parent. */
-const named: readonly Reference[] = [
+/** In order: a row with a subject needs no parent. */
+const referenceColumns: readonly Reference[] = [
   'subject_id',
   'assignment_id',
   'question_id',
@@ -148,141 +149,161 @@ const named: readonly Reference[] = [
   'sard_id',
 ];
 
-type Written = Record<Reference, string | null> & { operation_id: number; table_name: RecordedTable };
+type WrittenReferences = Record<Reference, string | null> & {
+  operation_id: number;
+  table_name: RecordedTable;
+};
 
-/**
- * The operations among these that the caller may undo now: for a teacher, those that only wrote in subjects of the
- * present scope or in their own saved filters; for an admin, all, or all of their section.
- */
-async function withinScope(
+/** An operation is visible to a teacher if it wrote only in visible subjects or in his saved filters. */
+async function findVisibleOperations(
   { data, user }: Pick<Call, 'data' | 'user'>,
   db: Db,
   operations: readonly number[],
-  asked: RowsAsked = 'by each row',
+  check: RowCheck = 'by each row',
 ): Promise<Set<number>> {
   if (operations.length === 0) return new Set();
   if (user.role === 'admin')
-    return user.section === null ? new Set(operations) : ofSectionAlone(db, user.section, operations, asked);
+    return user.section === null
+      ? new Set(operations)
+      : findOperationsOfSection(db, user.section, operations, check);
   const scope = await scopeOf(data, user);
-  const { today } = await instituteDay(db, data.now());
-  const lost = new Set<number>();
-  const breath = new Breath();
-  for await (const logged of rowsInParts(db, operations, asked)) {
-    const subjects = await subjectsOf(db, data.kind, logged);
-    const seen = await visibleAmong(db, scope, [...new Set([...subjects.values()].flatMap((of) => [...of]))]);
-    for (const [id, of] of subjects) if (![...of].every((subject) => seen.has(subject))) lost.add(id);
-    for (const id of await ofOthersPupils(db, data.kind, scope, today, logged)) lost.add(id);
-    await breath.take();
+  const { today } = await loadInstituteDay(db, data.now());
+  const hiddenIds = new Set<number>();
+  const yielder = new Yielder();
+  for await (const loggedRows of chunkLoggedRows(db, operations, check)) {
+    const subjects = await findWrittenSubjects(db, data.kind, loggedRows);
+    const visibleSubjects = await findVisibleSubjects(db, scope, [
+      ...new Set([...subjects.values()].flatMap((of) => [...of])),
+    ]);
+    for (const [id, writtenIds] of subjects)
+      if (![...writtenIds].every((subject) => visibleSubjects.has(subject))) hiddenIds.add(id);
+    for (const id of await findOperationsOnOtherStudents(db, data.kind, scope, today, loggedRows))
+      hiddenIds.add(id);
+    await yielder.yieldIfDue();
   }
-  return new Set(operations.filter((id) => !lost.has(id)));
+  return new Set(operations.filter((id) => !hiddenIds.has(id)));
 }
 
-async function visibleAmong(db: Db, scope: Scope, subjects: readonly number[]): Promise<Set<number>> {
-  const seen = new Set<number>();
-  for (const part of chunks(subjects, chunkSize)) {
+async function findVisibleSubjects(db: Db, scope: Scope, subjects: readonly number[]): Promise<Set<number>> {
+  const visibleIds = new Set<number>();
+  for (const chunk of chunks(subjects, chunkSize)) {
     const rows = await db
       .selectFrom('subjects')
       .select('id')
-      .where('id', 'in', part)
+      .where('id', 'in', chunk)
       .where(scope.subjects)
       .execute();
-    for (const { id } of rows) seen.add(id);
+    for (const { id } of rows) visibleIds.add(id);
   }
-  return seen;
+  return visibleIds;
 }
 
-/** The list reads the rows of operations with at most so many rows; of a larger one of a teacher, its first ones. */
-const fewRows = 200;
-/** Rows of a larger operation that are looked at together. */
-const rowsAtOnce = 1_000;
+/** For the list, only the first rows of a larger operation are checked. */
+const smallOperationRows = 200;
+const rowsPerStep = 1_000;
 
-/** SQL on `operation_rows`: the rows of operations, those of small ones together, those of a large one in parts. */
-async function* rowsInParts(
+/** @returns SQL on `operation_rows` */
+async function* chunkLoggedRows(
   db: Db,
   operations: readonly number[],
-  asked: RowsAsked,
+  check: RowCheck,
 ): AsyncGenerator<Condition> {
-  const counted = await db
+  const largeOperations = await db
     .selectFrom('operations')
     .select('id')
     .where('id', 'in', operations)
-    .where('rows_count', '>', fewRows)
+    .where('rows_count', '>', smallOperationRows)
     .execute();
-  const large = new Set(counted.map(({ id }) => id));
-  const small = operations.filter((id) => !large.has(id));
-  if (small.length > 0) yield sql<boolean>`operation_id in (${sql.join(small)})`;
-  const size = asked === 'by the log' ? fewRows : rowsAtOnce;
-  for (const id of large)
-    for (let after = 0; ;) {
-      const next = await db
+  const largeIds = new Set(largeOperations.map(({ id }) => id));
+  const smallIds = operations.filter((id) => !largeIds.has(id));
+  if (smallIds.length > 0) yield sql<boolean>`operation_id in (${sql.join(smallIds)})`;
+  const size = check === 'by the log' ? smallOperationRows : rowsPerStep;
+  for (const id of largeIds)
+    for (let afterId = 0; ;) {
+      const lastOfChunk = await db
         .selectFrom('operation_rows')
         .select('id')
         .where('operation_id', '=', id)
-        .where('id', '>', after)
+        .where('id', '>', afterId)
         .orderBy('id')
         .offset(size - 1)
         .limit(1)
         .executeTakeFirst();
-      const last = next?.id ?? Number.MAX_SAFE_INTEGER;
-      yield sql<boolean>`operation_id = ${id} and id > ${after} and id <= ${last}`;
-      if (!next || asked === 'by the log') break;
-      after = last;
+      const lastId = lastOfChunk?.id ?? Number.MAX_SAFE_INTEGER;
+      yield sql<boolean>`operation_id = ${id} and id > ${afterId} and id <= ${lastId}`;
+      if (!lastOfChunk || check === 'by the log') break;
+      afterId = lastId;
     }
 }
 
-/** By each row now or, for a large operation, by its first rows and the section that the log stored. */
-type RowsAsked = 'by each row' | 'by the log';
+/** `by the log`: large operations are checked by their first rows and their stored section. */
+type RowCheck = 'by each row' | 'by the log';
 
-/** For an admin of one section: operations that only wrote in that section, or in their own saved filters. */
-async function ofSectionAlone(
+/** Own saved filters count as rows of the section. */
+async function findOperationsOfSection(
   db: Db,
   section: StaffSection,
   operations: readonly number[],
-  asked: RowsAsked,
+  check: RowCheck,
 ): Promise<Set<number>> {
-  const logged = await db
+  const stored = await db
     .selectFrom('operations')
     .select(['id', 'rows_count', 'section'])
     .where('id', 'in', operations)
     .execute();
-  const found = new Set<number>();
-  for (const { id, rows_count, section: then } of logged) {
-    const isByLog = asked === 'by the log' && rows_count > fewRows;
-    if (isByLog ? then === section : isOnly(await sectionsOfOperation(db, id), section)) found.add(id);
+  const visibleIds = new Set<number>();
+  for (const { id, rows_count, section: storedSection } of stored) {
+    const usesStoredSection = check === 'by the log' && rows_count > smallOperationRows;
+    if (
+      usesStoredSection
+        ? storedSection === section
+        : isOnlySection(await findOperationSections(db, id), section)
+    )
+      visibleIds.add(id);
   }
-  return found;
+  return visibleIds;
 }
 
-/** A number that no subject has, so that it is in nobody's scope. */
-const unknown = 0;
+/** No subject has this id, so it is in no scope. */
+const unknownSubject = 0;
 
-/** The subjects in which operations wrote, by operation. @param logged SQL on `operation_rows` */
-async function subjectsOf(db: Db, kind: DatabaseKind, logged: Condition): Promise<Map<number, Set<number>>> {
-  const { fieldOfJson } = columnTypes(kind);
-  const found = named.map((name) => sql`${fieldOfJson('content', name)} as ${sql.ref(name)}`);
-  const { rows } = await sql<Written>`
-    select distinct operation_id, table_name, ${sql.join(found)}
+/** @param loggedRows SQL on `operation_rows` @returns the subjects by operation */
+async function findWrittenSubjects(
+  db: Db,
+  kind: DatabaseKind,
+  loggedRows: Condition,
+): Promise<Map<number, Set<number>>> {
+  const { jsonField } = columnTypes(kind);
+  const columns = referenceColumns.map((name) => sql`${jsonField('content', name)} as ${sql.ref(name)}`);
+  const { rows } = await sql<WrittenReferences>`
+    select distinct operation_id, table_name, ${sql.join(columns)}
     from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-      where ${logged} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
-  let left: { operation: number; by: Reference | null; id: number }[] = rows.map((row) => {
-    const by = named.find((name) => row[name] !== null);
-    return { operation: row.operation_id, by: by ?? null, id: by ? Number(row[by]) : unknown };
+      where ${loggedRows} and table_name not in ('saved_filters', 'hifz_prior')) as written`.execute(db);
+  let pending: { operation: number; column: Reference | null; id: number }[] = rows.map((row) => {
+    const column = referenceColumns.find((name) => row[name] !== null);
+    return {
+      operation: row.operation_id,
+      column: column ?? null,
+      id: column ? Number(row[column]) : unknownSubject,
+    };
   });
-  for (const [by, table, leadsTo] of references) {
-    const ids = left.flatMap((one) => (one.by === by ? [one.id] : []));
-    const parents = await parentsOf(db, kind, table, leadsTo, [...new Set(ids)]);
-    left = left.map((one) =>
-      one.by === by ? { ...one, by: leadsTo, id: parents.get(one.id) ?? unknown } : one,
+  for (const [column, table, parentColumn] of references) {
+    const ids = pending.flatMap((reference) => (reference.column === column ? [reference.id] : []));
+    const parents = await loadParents(db, kind, table, parentColumn, [...new Set(ids)]);
+    pending = pending.map((reference) =>
+      reference.column === column
+        ? { ...reference, column: parentColumn, id: parents.get(reference.id) ?? unknownSubject }
+        : reference,
     );
   }
   const subjects = new Map<number, Set<number>>();
-  for (const { operation, id } of left)
+  for (const { operation, id } of pending)
     subjects.set(operation, (subjects.get(operation) ?? new Set()).add(id));
   return subjects;
 }
 
-/** The parents of records; for deleted ones, from the last entry in the log. */
-async function parentsOf(
+/** Reads the log for deleted records. */
+async function loadParents(
   db: Db,
   kind: DatabaseKind,
   table: (typeof references)[number][1],
@@ -290,58 +311,54 @@ async function parentsOf(
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
-  const { fieldOfJson } = columnTypes(kind);
-  for (const part of chunks(ids, chunkSize)) {
+  const { jsonField } = columnTypes(kind);
+  for (const chunk of chunks(ids, chunkSize)) {
     const { rows } = await sql<{ id: number; parent: number }>`
-      select id, ${sql.ref(column)} as parent from ${sql.table(table)} where id in (${sql.join(part)})`.execute(
+      select id, ${sql.ref(column)} as parent from ${sql.table(table)} where id in (${sql.join(chunk)})`.execute(
       db,
     );
     for (const { id, parent } of rows) parents.set(id, parent);
-    const gone = part.filter((id) => !parents.has(id));
-    if (gone.length === 0) continue;
+    const missingIds = chunk.filter((id) => !parents.has(id));
+    if (missingIds.length === 0) continue;
     const logged = await sql<{ row_id: number; parent: string | null }>`
-      select row_id, ${fieldOfJson('content', column)} as parent
+      select row_id, ${jsonField('content', column)} as parent
       from (select row_id, coalesce(after, before) as content from operation_rows
-        where table_name = ${table} and row_id in (${sql.join(gone)})) as written`.execute(db);
+        where table_name = ${table} and row_id in (${sql.join(missingIds)})) as written`.execute(db);
     for (const { row_id, parent } of logged.rows) if (parent !== null) parents.set(row_id, Number(parent));
   }
   return parents;
 }
 
-/**
- * The operations that wrote rows of students outside of the caller's scope: students of another circle on that day or,
- * for marks, which have no day, of another circle today.
- * @param logged SQL on `operation_rows`: which rows are looked at
- */
-export async function ofOthersPupils(
+/** A row belongs to the circle of its day; marks, which have no day, to the circle of today. */
+export async function findOperationsOnOtherStudents(
   db: Db,
   kind: DatabaseKind,
   scope: Scope,
   today: string,
-  logged: Condition,
+  loggedRows: Condition,
 ): Promise<Set<number>> {
-  const { fieldOfJson } = columnTypes(kind);
-  const row = (name: string) => sql`cast(${fieldOfJson('content', name)} as bigint)`;
-  const pupil = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
+  const { jsonField } = columnTypes(kind);
+  const numberColumn = (name: string) => sql`cast(${jsonField('content', name)} as bigint)`;
+  const studentInSubject = { subject: sql.ref('told.subject_id'), student: sql.ref('told.student_row_id') };
   const day = sql<string>`told.date`;
-  const isRegisterOfOwn = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
+  const isOwnRegister = sql`(told.subject_id in (select subjects.id from subjects where ${scope.whole})
     or exists (select 1 from circles where circles.id = told.circle_id and ${scope.circlesOn(day)}))`;
   const isOwnStudent = sql`exists (select 1 from students where students.id = told.student_row_id and ${scope.students})`;
-  // The template of a subject is for all who have circles in it; that of a circle for those who hold the circle today.
-  const isPlanOfOwn = sql`(case when told.student_row_id is not null then ${scope.pupils(pupil)}
+  // A circle's template is for its teacher of today, a subject's template for all its circles.
+  const isOwnPlan = sql`(case when told.student_row_id is not null then ${scope.pupils(studentInSubject)}
     when told.circle_id is not null then exists (select 1 from circles
       where circles.id = told.circle_id and ${scope.circlesOn(today)})
     else ${always} end)`;
   const { rows } = await sql<{ operation_id: number }>`
     select distinct told.operation_id from (
-      select operation_id, table_name, ${row('subject_id')} as subject_id, ${row('student_row_id')} as student_row_id,
-        ${row('circle_id')} as circle_id, ${fieldOfJson('content', 'date')} as date
+      select operation_id, table_name, ${numberColumn('subject_id')} as subject_id, ${numberColumn('student_row_id')} as student_row_id,
+        ${numberColumn('circle_id')} as circle_id, ${jsonField('content', 'date')} as date
       from (select operation_id, table_name, coalesce(after, before) as content from operation_rows
-        where ${logged}
+        where ${loggedRows}
           and table_name in ('grades', 'registers', 'absences', 'daily_records', 'hifz_plans', 'hifz_prior', 'hifz_skips',
             'sard')) as written) as told
     where not (case told.table_name when 'hifz_prior' then ${isOwnStudent}
-      when 'grades' then ${scope.pupils(pupil)} when 'hifz_plans' then ${isPlanOfOwn}
-      when 'registers' then ${isRegisterOfOwn} else ${scope.pupilsOn(pupil, day)} end)`.execute(db);
+      when 'grades' then ${scope.pupils(studentInSubject)} when 'hifz_plans' then ${isOwnPlan}
+      when 'registers' then ${isOwnRegister} else ${scope.pupilsOn(studentInSubject, day)} end)`.execute(db);
   return new Set(rows.map(({ operation_id }) => operation_id));
 }

@@ -17,9 +17,9 @@ import type { Scope } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
 import { hasStatus } from '../domain/enrolments';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { batchOf } from '../domain/references';
+import { findBatch } from '../domain/references';
 import type { Db } from '../db/schema';
-import { type Condition, countOf } from '../db/search/matching';
+import { type Condition, countRows } from '../db/search/matching';
 import { done, route } from '../mount';
 import { invalid } from '../problem';
 
@@ -90,14 +90,14 @@ async function candidates(db: Db, where: Condition, scope: Scope, after: number)
 /** Which students a body means. @throws VALIDATION if one of them, or the batch, is unknown or outside of the scope */
 async function conditionOf(db: Db, { student_row_ids, batch_id }: Chosen, scope: Scope): Promise<Condition> {
   if (batch_id !== undefined) {
-    await batchOf(db, { batch_id }, scope.batches);
+    await findBatch(db, { batch_id }, scope.batches);
     return sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
       and enrolments.batch_id = ${batch_id} and enrolments.is_shown = 1 and enrolments.to_date is null)`;
   }
   if (!student_row_ids) return canHaveOne;
   const ids = [...new Set(student_row_ids)];
   const isOne: Condition = sql`students.id in (${sql.join(ids)})`;
-  if ((await countOf(db, sql`from students where ${isOne} and ${scope.students}`)) < ids.length)
+  if ((await countRows(db, sql`from students where ${isOne} and ${scope.students}`)) < ids.length)
     throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
   return isOne;
 }
@@ -121,7 +121,7 @@ export async function chooseStudents(db: Db, chosen: Chosen, scope: Scope) {
     const isEnd = page.length < chunkSize;
     if (!isEnd && wanted.length < maxAccountsPerCall) continue;
     const beyond = sql`from students where ${where} and ${canHaveOne} and ${scope.students} and students.id > ${after}`;
-    return { wanted, skipped, remaining: await countOf(db, beyond) };
+    return { wanted, skipped, remaining: await countRows(db, beyond) };
   }
 }
 

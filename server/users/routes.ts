@@ -8,14 +8,14 @@ import { initialValues } from '../../contract/fieldTable';
 import { userFields } from '../../contract/recordFields';
 import type { Scope } from '../auth/scope';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
-import { resolvePasswordRequests, settleAccounts } from '../domain/accounts';
+import { resolvePasswordRequests, checkAccounts } from '../domain/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
-import { namesOf, removedSeveral, severalOf } from '../domain/several';
+import { deletionNames, deletionAnswer, findRecords } from '../domain/recordRemoval';
 import { chunks } from '../db/engine/chunks';
-import { instituteDay } from '../domain/institute';
-import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../domain/links';
+import { loadInstituteDay } from '../domain/institute';
+import { refuseAccountOfDeleted, linkStudent, loadStudentToLink, unlinkAccount } from '../domain/links';
 import { refuseTakenUsername } from '../domain/usernames';
-import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
+import { listRows, codeColumn, equals, fieldColumns } from '../db/search/lists';
 import { done, listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -46,7 +46,7 @@ export const userRoutes: Route[] = [
         table: 'users',
         select: usersSelect(data.read),
         sorts: userSorts,
-        emptiable: 'last_login',
+        nullableColumn: 'last_login',
         scope: (await scope()).users,
         where: conditions(query.filter),
       },
@@ -92,14 +92,14 @@ export const userRoutes: Route[] = [
       const changes = { ...sent, section: sectionOf(user, role, wanted) };
       refuseOwn(user, before, { role: changes.role, is_active, section: changes.section });
       if (id !== user.id) refuseOtherSection(user, { role, section: changes.section });
-      if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
+      if (student_id && !config.PLAIN_API) await refuseAccountOfDeleted(unit, id);
       await refuseTakenUsername(unit.trx, changes.username, (await scope()).users, id);
       unit.describe('update', 'users', before.name, updateText(before, { ...sent, student_id, is_active }));
       const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
       await unit.update('users', id, written, version, () => userById(unit.trx, id));
       await changeStudent(unit, before, student_id, await scope());
       await endTeaching(unit, before, changes.role);
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return userById(unit.trx, id);
     }),
   ),
@@ -110,7 +110,7 @@ export const userRoutes: Route[] = [
       if (id === user.id) throw invalid({ path: '', message: ruleMessages.ownAccountDeleted });
       unit.describe('delete', 'users', name, operationDescriptions.userDeleted(name));
       await removeWithChildren(unit, 'users', [id]);
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return { message: successMessages.userDeleted };
     }),
   ),
@@ -119,18 +119,18 @@ export const userRoutes: Route[] = [
     const { unit: written, deleted } = await data.write(actor, async (unit) => {
       await accountsFor(unit.trx, body.ids, user, scope);
       if (body.ids.includes(user.id)) throw invalid({ path: 'ids', message: ruleMessages.ownAccountDeleted });
-      const records = await severalOf(unit.trx, 'users', body.ids);
-      const { item, text } = namesOf('users', records);
+      const records = await findRecords(unit.trx, 'users', body.ids);
+      const { item, text } = deletionNames('users', records);
       unit.describe('delete', 'users', item, text);
       await removeWithChildren(
         unit,
         'users',
         records.map(({ id }) => id),
       );
-      await settleAccounts(unit);
+      await checkAccounts(unit);
       return { unit, deleted: records.length };
     });
-    return removedSeveral('users', deleted, written.operation);
+    return deletionAnswer('users', deleted, written.operation);
   }),
 
   route(usersApi.deactivateMany, async ({ data, actor, user, body, scope }) => {
@@ -148,7 +148,7 @@ export const userRoutes: Route[] = [
         'users',
         active.map(({ id }) => ({ id, changes: { is_active: 0 } })),
       );
-      await settleAccounts(writing);
+      await checkAccounts(writing);
       return { unit: writing, count: active.length };
     });
     return { ...done(successMessages.severalDisabled(count)), done: count, operation_id: unit.operation };
@@ -164,7 +164,7 @@ export const userRoutes: Route[] = [
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
       await unit.update('users', id, written);
       await resolvePasswordRequests(unit, id);
-      await settleAccounts(unit, session.tokenHash);
+      await checkAccounts(unit, session.tokenHash);
     });
     return { success: true as const, message: successMessages.passwordChanged, temporary_password };
   }),
@@ -179,7 +179,7 @@ const usersSelect = (db: Db) =>
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
     .select([
-      ...columnsOf('users', userFields),
+      ...fieldColumns('users', userFields),
       'users.id',
       'students.student_id',
       'students.full_name as student_name',
@@ -256,7 +256,7 @@ async function accountsFor(
     accounts.push(...rows.map(asUser));
   }
   for (const account of accounts) if (account.id !== caller.id) refuseOtherSection(caller, account);
-  await severalOf(db, 'users', ids, (await scope()).users);
+  await findRecords(db, 'users', ids, (await scope()).users);
   return accounts;
 }
 
@@ -349,7 +349,7 @@ async function changeStudent(
   { students }: Scope,
 ): Promise<void> {
   if (wanted === undefined || (wanted || null) === before.student_id) return;
-  const student = wanted ? await studentToLink(unit.trx, wanted, 'student_id', students) : null;
+  const student = wanted ? await loadStudentToLink(unit.trx, wanted, 'student_id', students) : null;
   if (before.student_id !== null) await unlinkAccount(unit, before.id);
   if (student) await linkStudent(unit, before.id, student.id);
 }
@@ -370,7 +370,7 @@ async function endTeaching(unit: UnitOfWork, before: User, role: string | undefi
       .execute();
     return rows.map(({ id }) => id);
   };
-  const { today } = await instituteDay(unit.trx, new Date(unit.now));
+  const { today } = await loadInstituteDay(unit.trx, new Date(unit.now));
   await removeWithChildren(unit, 'subject_teachers', await idsIn('subject_teachers'));
   await unit.remove('circle_substitutes', await idsIn('circle_substitutes', today));
   const held = await idsIn('circles');

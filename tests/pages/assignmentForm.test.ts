@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Assignment } from '../../contract/assignments';
 import {
   assignmentValues,
-  changeOf,
+  buildChange,
   createBody,
-  fromDueInput,
+  parseDueInput,
   isTotalAllowed,
   newAssignment,
   addVersion,
-  toDueInput,
+  formatDueInput,
   totalMarks,
 } from '../../src/custom-pages/assignments/staff/assignmentForm';
 import {
@@ -19,8 +19,8 @@ import {
   questionProblem,
   removeOption,
 } from '../../src/custom-pages/assignments/staff/questionModel';
-import { levelsOf } from '../../src/custom-pages/assignments/staff/StaffAssignments';
-import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/GradeForm';
+import { distinctLevels } from '../../src/custom-pages/assignments/staff/StaffAssignments';
+import { isInvalidScore, suggestedScore, parseScore } from '../../src/custom-pages/submissions/GradeForm';
 
 const riyadh = 'Asia/Riyadh';
 const question = (changes: Partial<QuestionForm> = {}): QuestionForm => ({
@@ -116,14 +116,14 @@ describe('a question', () => {
 
 describe('a due time', () => {
   it('is typed on the clock of the institute and kept in UTC', () => {
-    expect(fromDueInput('2026-11-25T23:59', riyadh)).toBe('2026-11-25T20:59:00.000Z');
-    expect(toDueInput('2026-11-25T20:59:00.000Z', riyadh)).toBe('2026-11-25T23:59');
-    expect(fromDueInput('2026-06-25T01:30', 'Africa/Cairo')).toBe('2026-06-24T22:30:00.000Z');
-    expect(fromDueInput('2026-12-25T01:30', 'Africa/Cairo')).toBe('2026-12-24T23:30:00.000Z');
+    expect(parseDueInput('2026-11-25T23:59', riyadh)).toBe('2026-11-25T20:59:00.000Z');
+    expect(formatDueInput('2026-11-25T20:59:00.000Z', riyadh)).toBe('2026-11-25T23:59');
+    expect(parseDueInput('2026-06-25T01:30', 'Africa/Cairo')).toBe('2026-06-24T22:30:00.000Z');
+    expect(parseDueInput('2026-12-25T01:30', 'Africa/Cairo')).toBe('2026-12-24T23:30:00.000Z');
   });
   it('is none where nothing whole is typed', () => {
-    for (const text of ['', '2026-11-25', '2026-13-45T10:00']) expect(fromDueInput(text, riyadh)).toBeNull();
-    expect(toDueInput(null, riyadh)).toBe('');
+    for (const text of ['', '2026-11-25', '2026-13-45T10:00']) expect(parseDueInput(text, riyadh)).toBeNull();
+    expect(formatDueInput(null, riyadh)).toBe('');
   });
 });
 
@@ -141,16 +141,16 @@ describe('what is sent of an assignment', () => {
   } as Assignment;
   it('is only what was changed, over the version that was read', () => {
     const values = { ...assignmentValues(stored, riyadh), title: 'مراجعة الملك' };
-    expect(addVersion(changeOf(values, stored, riyadh), stored)).toEqual({
+    expect(addVersion(buildChange(values, stored, riyadh), stored)).toEqual({
       title: 'مراجعة الملك',
       version: 3,
     });
-    expect(changeOf({ ...values, due: '' }, stored, riyadh)).toMatchObject({ due_date: null });
+    expect(buildChange({ ...values, due: '' }, stored, riyadh)).toMatchObject({ due_date: null });
   });
   it('has marks of its own only without questions', () => {
     const values = { ...assignmentValues(stored, riyadh), total_marks: '30' };
-    expect(changeOf(values, stored, riyadh)).toEqual({ total_marks: 30 });
-    expect(changeOf(values, { ...stored, questions_count: 2 }, riyadh)).toEqual({});
+    expect(buildChange(values, stored, riyadh)).toEqual({ total_marks: 30 });
+    expect(buildChange(values, { ...stored, questions_count: 2 }, riyadh)).toEqual({});
   });
   it('is the whole of it for a server that counts no versions', () => {
     const { version: _, ...plain } = stored;
@@ -178,21 +178,21 @@ describe('what is sent of an assignment', () => {
 
 describe('a score', () => {
   it('is a whole number in any digits, and more than the marks is wrong, never made less', () => {
-    expect(scoreIn(' ٧ ')).toBe(7);
-    expect(scoreIn('')).toBeNull();
-    for (const text of ['1.5', '-1', 'س']) expect(scoreIn(text)).toBeNaN();
-    expect([11, Number.NaN].map((score) => isWrongScore(score, 10))).toEqual([true, true]);
-    expect([10, 0, null].map((score) => isWrongScore(score, 10))).toEqual([false, false, false]);
+    expect(parseScore(' ٧ ')).toBe(7);
+    expect(parseScore('')).toBeNull();
+    for (const text of ['1.5', '-1', 'س']) expect(parseScore(text)).toBeNaN();
+    expect([11, Number.NaN].map((score) => isInvalidScore(score, 10))).toEqual([true, true]);
+    expect([10, 0, null].map((score) => isInvalidScore(score, 10))).toEqual([false, false, false]);
   });
   it('starts with what the comparison proposes, to be confirmed', () => {
-    const answer = { max_marks: 4, is_correct: null } as Parameters<typeof proposedScore>[0];
-    expect(proposedScore({ ...answer, suggested_score: 4 })).toBe(4);
-    expect(proposedScore({ ...answer, is_correct: true })).toBe(4);
-    expect(proposedScore({ ...answer, is_correct: false })).toBe(0);
-    expect(proposedScore(answer)).toBeNull();
+    const answer = { max_marks: 4, is_correct: null } as Parameters<typeof suggestedScore>[0];
+    expect(suggestedScore({ ...answer, suggested_score: 4 })).toBe(4);
+    expect(suggestedScore({ ...answer, is_correct: true })).toBe(4);
+    expect(suggestedScore({ ...answer, is_correct: false })).toBe(0);
+    expect(suggestedScore(answer)).toBeNull();
   });
 });
 
 it('the levels to choose from are those that batches are on, each once, lowest first', () => {
-  expect(levelsOf([{ level: 3 }, { level: 1 }, { level: null }, { level: 3 }])).toEqual([1, 3]);
+  expect(distinctLevels([{ level: 3 }, { level: 1 }, { level: null }, { level: 3 }])).toEqual([1, 3]);
 });

@@ -9,19 +9,19 @@ import {
   findClashes,
   replaceRows,
   applySaved,
-  settleClashes,
+  resolveClashes,
   typeText,
 } from '../../src/custom-pages/daily-records/dailyEdits';
-import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/PreviousRecord';
+import { proposePortion, previousDay, nextRange } from '../../src/custom-pages/daily-records/PreviousRecord';
 import { findPortions } from '../../src/custom-pages/daily-records/RowFields';
 import {
   addKeys,
   type Column,
-  defaultEntry,
+  defaultSettings,
   type Edits,
-  type Entry,
+  type EntrySettings,
   type RowEdit,
-  rowOf,
+  buildRow,
   rowsToSend,
 } from '../../src/custom-pages/daily-records/dailyModel';
 import { emptyRecord, typeTexts } from '../support/dailyRecords';
@@ -41,16 +41,16 @@ const plainRecord = (studentName: string) =>
     teacherNotes: null,
   }) as unknown as DailyRecord;
 
-const fixedListEntry: Entry = {
-  ...defaultEntry,
+const fixedListEntry: EntrySettings = {
+  ...defaultSettings,
   content_type: fixedListContent,
   curriculum_items: ['سورة النبأ', 'سورة النازعات', 'سورة عبس'],
   require_pages_count: true,
   default_pages: 2.5,
 };
-const pagesRequiredEntry: Entry = { ...defaultEntry, require_pages_count: true };
+const pagesRequiredEntry: EntrySettings = { ...defaultSettings, require_pages_count: true };
 
-const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry): Edits => {
+const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultSettings): Edits => {
   const edit = typeTexts(of, texts, entry);
   return edit ? { [of.studentId]: edit } : {};
 };
@@ -68,19 +68,19 @@ describe('what is typed into a row', () => {
     ['0', 0],
   ])('%s is a number of pages', (text, pages) => {
     const edits = editsOf(record(), { pagesCount: text });
-    expect(rowOf(record(), edits['14460001'], defaultEntry).problems).toEqual({});
-    expect(rowsToSend(addKeys([record()]), edits, defaultEntry)[0]).toMatchObject({ pagesCount: pages });
+    expect(buildRow(record(), edits['14460001'], defaultSettings).problems).toEqual({});
+    expect(rowsToSend(addKeys([record()]), edits, defaultSettings)[0]).toMatchObject({ pagesCount: pages });
   });
 
   it.each(['-1', '2.3', 'صفحتان', '605'])('%s is not a valid number of pages', (text) =>
-    expect(rowOf(record(), typeTexts(record(), { pagesCount: text }), defaultEntry).problems).toEqual({
+    expect(buildRow(record(), typeTexts(record(), { pagesCount: text }), defaultSettings).problems).toEqual({
       pagesCount: 'pagesWrong',
     }),
   );
 
   it('mistakes are a whole number from 0', () => {
     const problems = (text: string) =>
-      rowOf(record(), typeTexts(record(), { mistakesCount: text }), defaultEntry).problems;
+      buildRow(record(), typeTexts(record(), { mistakesCount: text }), defaultSettings).problems;
     expect(problems('٣')).toEqual({});
     expect(problems('1.5')).toEqual({ mistakesCount: 'mistakesWrong' });
     expect(problems('-1')).toEqual({ mistakesCount: 'mistakesWrong' });
@@ -89,30 +89,37 @@ describe('what is typed into a row', () => {
   it('a text with the same value as the stored one is no change, and stays as typed', () => {
     const stored = record({ pagesCount: 2 });
     const edit = typeTexts(stored, { pagesCount: '2.' });
-    expect(rowOf(stored, edit, defaultEntry)).toMatchObject({ texts: { pagesCount: '2.' }, changed: [] });
+    expect(buildRow(stored, edit, defaultSettings)).toMatchObject({
+      texts: { pagesCount: '2.' },
+      changed: [],
+    });
     expect(typeTexts(stored, { pagesCount: '2' })).toBeUndefined();
   });
 
   it('if the subject requires pages, a changed row with content must have them', () => {
     const stored = record({ recordContent: 'الورد' });
-    expect(rowOf(stored, undefined, pagesRequiredEntry).problems).toEqual({});
-    expect(rowOf(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), pagesRequiredEntry).problems).toEqual({
+    expect(buildRow(stored, undefined, pagesRequiredEntry).problems).toEqual({});
+    expect(
+      buildRow(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), pagesRequiredEntry).problems,
+    ).toEqual({
       pagesCount: 'pagesRequired',
     });
-    expect(rowOf(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), defaultEntry).problems).toEqual({});
+    expect(buildRow(stored, typeTexts(stored, { teacherNotes: 'أحسن' }), defaultSettings).problems).toEqual(
+      {},
+    );
     const alone = typeTexts(record(), { teacherNotes: 'غاب' });
-    expect(rowOf(record(), alone, pagesRequiredEntry).problems).toEqual({});
+    expect(buildRow(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
   it('only a portion of the list, or a range, is valid; an older one that is stored may stay', () => {
     const other = typeTexts(record(), { recordContent: 'مراجعة' }, fixedListEntry);
-    expect(rowOf(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
+    expect(buildRow(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
     const range = typeTexts(record(), { recordContent: 'الإسراء 76-84' }, fixedListEntry);
-    expect(rowOf(record(), range, fixedListEntry).problems).toEqual({});
+    expect(buildRow(record(), range, fixedListEntry).problems).toEqual({});
     const listed = typeTexts(record(), { recordContent: 'سورة عبس' }, fixedListEntry);
-    expect(rowOf(record(), listed, fixedListEntry).problems).toEqual({});
+    expect(buildRow(record(), listed, fixedListEntry).problems).toEqual({});
     const old = record({ recordContent: 'سورة البقرة', pagesCount: 1 });
-    expect(rowOf(old, typeTexts(old, { mistakesCount: '1' }), fixedListEntry).problems).toEqual({});
+    expect(buildRow(old, typeTexts(old, { mistakesCount: '1' }), fixedListEntry).problems).toEqual({});
   });
 });
 
@@ -122,9 +129,9 @@ describe('proposed pages', () => {
   it('are filled in with the content, change with it and are removed with it', () => {
     const half = typeTexts(record(), { recordContent: 'الملك' });
     expect(pages(half)).toBe('1');
-    const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
+    const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultSettings);
     expect(pages(whole)).toBe(String(pagesOfRange(rangeOf('الملك 1-30'))));
-    expect(typeText(record(), whole, 'recordContent', '', defaultEntry)).toBeUndefined();
+    expect(typeText(record(), whole, 'recordContent', '', defaultSettings)).toBeUndefined();
   });
 
   it("are the subject's default for a portion of its list", () =>
@@ -134,15 +141,15 @@ describe('proposed pages', () => {
     const own = typeTexts(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
     const without = typeTexts(record(), { recordContent: 'الورد', pagesCount: '' });
-    expect(pages(typeText(record(), without, 'recordContent', 'الورد الأول', defaultEntry)) ?? '').toBe('');
+    expect(pages(typeText(record(), without, 'recordContent', 'الورد الأول', defaultSettings)) ?? '').toBe('');
   });
 });
 
 describe('carrying on', () => {
   it('proposes as many pages as the last time', () => {
     const last = rangeOfPages(3, 4);
-    expect(last && rangeAfter(last)).toEqual(rangeOfPages(5, 6));
-    expect(carryOn(record({ lastRange: last }), defaultEntry)).toEqual({
+    expect(last && nextRange(last)).toEqual(rangeOfPages(5, 6));
+    expect(proposePortion(record({ lastRange: last }), defaultSettings)).toEqual({
       recordContent: describeRange(rangeOfPages(5, 6) as never),
       pages: 2,
     });
@@ -154,7 +161,7 @@ describe('carrying on', () => {
       if (!whole) throw new Error('no such page');
       const cut = { from: whole.from, to: whole.from };
       for (const last of [whole, cut]) {
-        const next = rangeAfter(last);
+        const next = nextRange(last);
         expect(next && Math.abs(pagesOfRange(next) - pagesOfRange(last))).toBeLessThanOrEqual(0.5);
       }
     }
@@ -162,24 +169,27 @@ describe('carrying on', () => {
 
   it('stops at the end of the mushaf', () => {
     const lastButOne = rangeOfPages(602, 603);
-    expect(lastButOne && rangeAfter(lastButOne)).toEqual(rangeOfPages(604));
-    expect(rangeAfter(rangeOf('الناس 1-6'))).toBeNull();
+    expect(lastButOne && nextRange(lastButOne)).toEqual(rangeOfPages(604));
+    expect(nextRange(rangeOf('الناس 1-6'))).toBeNull();
   });
 
   it('proposes the next portion of a list, and nothing after the last or an unknown one', () => {
     const after = (recordContent: string) =>
-      carryOn(record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }), fixedListEntry);
+      proposePortion(
+        record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
+        fixedListEntry,
+      );
     expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
     expect(after('سورة عبس')).toBeNull();
     expect(after('سورة البقرة')).toBeNull();
   });
 
   it('proposes nothing if the server does not send where the student stopped', () =>
-    expect(carryOn(plainRecord('أنس'), defaultEntry)).toBeNull());
+    expect(proposePortion(plainRecord('أنس'), defaultSettings)).toBeNull());
 
   it('finds the day before', () => {
-    expect(dayBefore('2026-03-01')).toBe('2026-02-28');
-    expect(dayBefore('2026-01-01')).toBe('2025-12-31');
+    expect(previousDay('2026-03-01')).toBe('2026-02-28');
+    expect(previousDay('2026-01-01')).toBe('2025-12-31');
   });
 });
 
@@ -187,8 +197,8 @@ describe('what is sent', () => {
   it('is only the changed rows, each complete, with number, version, kind and ranges', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
-    const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5, defaultEntry);
-    expect(rowsToSend(addKeys([one, other]), edit ? { '14460001': edit } : {}, defaultEntry)).toEqual([
+    const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5, defaultSettings);
+    expect(rowsToSend(addKeys([one, other]), edit ? { '14460001': edit } : {}, defaultSettings)).toEqual([
       {
         studentId: '14460001',
         version: 3,
@@ -206,7 +216,7 @@ describe('what is sent', () => {
   it('a row with every field emptied is sent empty', () => {
     const stored = record({ recordContent: 'الورد', pagesCount: 1, version: 2 });
     const edits = editsOf(stored, { recordContent: ' ', pagesCount: '' });
-    expect(rowsToSend(addKeys([stored]), edits, defaultEntry)[0]).toMatchObject({
+    expect(rowsToSend(addKeys([stored]), edits, defaultSettings)[0]).toMatchObject({
       recordContent: null,
       pagesCount: null,
       ranges: [],
@@ -217,7 +227,7 @@ describe('what is sent', () => {
   it('without number and version from the server, the name is sent', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = typeTexts(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
-    const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultEntry);
+    const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultSettings);
     expect(sent).toEqual([
       {
         studentName: 'بدر',
@@ -241,8 +251,8 @@ describe('when somebody else has saved meanwhile', () => {
   it('a field that only one side changed is merged without a question', () => {
     const now = record({ performanceLevel: 'ممتاز', version: 1 });
     const merged = addKeys(replaceRows([record()], [now]));
-    expect(findClashes(merged, mine, defaultEntry)).toEqual([]);
-    expect(rowsToSend(merged, mine, defaultEntry)[0]).toMatchObject({
+    expect(findClashes(merged, mine, defaultSettings)).toEqual([]);
+    expect(rowsToSend(merged, mine, defaultSettings)[0]).toMatchObject({
       version: 1,
       performanceLevel: 'ممتاز',
       teacherNotes: 'مني',
@@ -252,25 +262,27 @@ describe('when somebody else has saved meanwhile', () => {
 
   it('a field that both changed differently is a clash; the same change is not', () => {
     const now = addKeys([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
-    const clashes = findClashes(now, mine, defaultEntry);
+    const clashes = findClashes(now, mine, defaultSettings);
     expect(clashes).toEqual([
       { key: '14460001', studentName: 'أنس الراشد', column: 'teacherNotes', mine: 'مني', theirs: 'منه' },
     ]);
-    expect(rowsToSend(now, settleClashes(now, mine, clashes), defaultEntry)).toEqual([]);
-    const unsaved = settleClashes(now, mine, []);
-    expect(findClashes(now, unsaved, defaultEntry)).toEqual([]);
-    expect(rowsToSend(now, unsaved, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
+    expect(rowsToSend(now, resolveClashes(now, mine, clashes), defaultSettings)).toEqual([]);
+    const unsaved = resolveClashes(now, mine, []);
+    expect(findClashes(now, unsaved, defaultSettings)).toEqual([]);
+    expect(rowsToSend(now, unsaved, defaultSettings)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
   });
 
   it('text typed during a save stays unsaved, over the newly stored record', () => {
     const sent = mine;
-    const saved = applySaved(addKeys([record()]), sent, defaultEntry, undefined);
+    const saved = applySaved(addKeys([record()]), sent, defaultSettings, undefined);
     expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });
     expect(keepUnsaved(sent, sent, addKeys(saved))).toEqual({});
-    const later = typeText(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
+    const later = typeText(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultSettings);
     const unsaved = keepUnsaved(later ? { '14460001': later } : {}, sent, addKeys(saved));
-    expect(findClashes(addKeys(saved), unsaved, defaultEntry)).toEqual([]);
-    expect(rowsToSend(addKeys(saved), unsaved, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
+    expect(findClashes(addKeys(saved), unsaved, defaultSettings)).toEqual([]);
+    expect(rowsToSend(addKeys(saved), unsaved, defaultSettings)[0]).toMatchObject({
+      teacherNotes: 'مني أيضاً',
+    });
   });
 });
 

@@ -10,7 +10,7 @@ import {
   toHtmlTable,
   toTabbedText,
 } from '../../src/custom-pages/grades/clipboard';
-import { type HeaderWords, type PasteTarget, planPaste } from '../../src/custom-pages/grades/pastePlan';
+import { type HeaderNames, type PasteTarget, planPaste } from '../../src/custom-pages/grades/pastePlan';
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, '../data/clipboard', name), 'utf8');
 
@@ -20,10 +20,10 @@ const students = [
   { studentId: '14450003', studentName: 'سالم ناصر' },
   { studentId: '14450004', studentName: 'سالم ناصر' },
 ];
-const words: HeaderWords = {
+const words: HeaderNames = {
   number: ['الرقم الجامعي'],
   name: ['اسم الطالب', 'الاسم'],
-  others: ['المجموع', 'التقدير'],
+  computed: ['المجموع', 'التقدير'],
 };
 const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   students: students.map(({ studentId }) => studentId),

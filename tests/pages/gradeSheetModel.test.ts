@@ -4,21 +4,21 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { toSentGrades } from '../../src/dataProvider/outbox/marks';
 import {
   cancelTyping,
-  changeCount,
+  countChanges,
   clearEntries,
   createSheet,
-  dropTyped,
+  discardTyped,
   endTyping,
-  enter,
+  enterTexts,
   fillEntries,
   findRow,
   maxSteps,
-  onRoster,
-  problemsOf,
+  rosterRows,
+  findProblems,
   redo,
   rowsToSend,
   type Sheet,
-  shownText,
+  displayText,
   typedText,
   undo,
 } from '../../src/custom-pages/grades/sheetModel';
@@ -28,9 +28,9 @@ import {
   enterDraftCells,
   findOpenClashes,
   mergeRows,
-  settleClashes,
-  takeLoadedRows,
-  takeTheirs,
+  resolveClashes,
+  mergeLoadedRows,
+  acceptStored,
   toDraft,
 } from '../../src/custom-pages/grades/sheetState';
 
@@ -59,7 +59,7 @@ const full = {
 
 const sheet = (...rows: GradeRow[]) => createSheet(rows, defaultGradeSettings);
 const typed = (before: Sheet, studentId: string, text: string) =>
-  enter(before, [{ studentId, column: 'test', text }]);
+  enterTexts(before, [{ studentId, column: 'test', text }]);
 const row = (of: Sheet, studentId: string) => {
   const sheetRow = findRow(of, studentId);
   if (!sheetRow) throw new Error(`no ${studentId}`);
@@ -70,7 +70,7 @@ describe('typing', () => {
   it('total, letter and band follow what is typed, in digits of any script', () => {
     const after = typed(sheet(stored('1', full)), '1', '٤٧٫٥');
     expect(row(after, '1')).toMatchObject({ total: 97.5, percentage: 97.5, letter: '+أ', band: 0 });
-    expect(shownText(row(after, '1'), 'test')).toBe('47.5');
+    expect(displayText(row(after, '1'), 'test')).toBe('47.5');
     expect(typedText(row(after, '1'), 'test')).toBe('٤٧٫٥');
   });
 
@@ -86,20 +86,20 @@ describe('typing', () => {
     ['12.25', 'OFF_STEP'],
   ])('%s is an error in its cell and never a mark', (text, problem) => {
     const after = typed(sheet(stored('1', full)), '1', text);
-    expect(problemsOf(after)).toEqual([{ studentId: '1', column: 'test', problem }]);
+    expect(findProblems(after)).toEqual([{ studentId: '1', column: 'test', problem }]);
     expect(row(after, '1').marks.test).toBeNull();
     expect(row(after, '1').letter).toBeNull();
-    expect(shownText(row(after, '1'), 'test')).toBe(text);
+    expect(displayText(row(after, '1'), 'test')).toBe(text);
   });
 
   it('what is typed as it is stored is no change, in other digits too', () => {
-    expect(changeCount(typed(sheet(stored('1', full)), '1', '٤٠'))).toBe(0);
-    expect(changeCount(typed(sheet(stored('1', full)), '1', '41'))).toBe(1);
+    expect(countChanges(typed(sheet(stored('1', full)), '1', '٤٠'))).toBe(0);
+    expect(countChanges(typed(sheet(stored('1', full)), '1', '41'))).toBe(1);
   });
 
   it('a column that is not in use takes nothing', () => {
     const settings = { ...defaultGradeSettings, testEnabled: false };
-    expect(changeCount(typed(createSheet([stored('1')], settings), '1', '4'))).toBe(0);
+    expect(countChanges(typed(createSheet([stored('1')], settings), '1', '4'))).toBe(0);
   });
 
   it('rows that nobody touched stay the same object', () => {
@@ -113,23 +113,23 @@ describe('typing', () => {
 describe('taking back', () => {
   it('one paste is one step, and can be done again', () => {
     const before = sheet(stored('1'), stored('2'));
-    const pasted = enter(before, [
+    const pasted = enterTexts(before, [
       { studentId: '1', column: 'test', text: '1' },
       { studentId: '2', column: 'reading', text: '2' },
     ]);
-    expect(changeCount(undo(pasted))).toBe(0);
-    expect(changeCount(redo(undo(pasted)))).toBe(2);
+    expect(countChanges(undo(pasted))).toBe(0);
+    expect(countChanges(redo(undo(pasted)))).toBe(2);
     expect(undo(undo(pasted))).toEqual(undo(pasted));
   });
 
   it('the keys of one visit to a cell are one step; Escape drops the visit', () => {
-    const key = (on: Sheet, text: string) => enter(on, [{ studentId: '1', column: 'test', text }], true);
+    const key = (on: Sheet, text: string) => enterTexts(on, [{ studentId: '1', column: 'test', text }], true);
     const visited = endTyping(key(key(sheet(stored('1')), '4'), '42'));
     const again = key(key(visited, '3'), '35');
     expect(typedText(row(undo(endTyping(again)), '1'), 'test')).toBe('42');
     expect(typedText(row(cancelTyping(again), '1'), 'test')).toBe('42');
     expect(cancelTyping(again).past).toHaveLength(1);
-    expect(changeCount(undo(visited))).toBe(0);
+    expect(countChanges(undo(visited))).toBe(0);
   });
 
   it('a new edit ends what could be done again; the history has a bound', () => {
@@ -141,9 +141,9 @@ describe('taking back', () => {
 
   it('fills one mark down a block, and clears one', () => {
     const before = typed(sheet(stored('1'), stored('2'), stored('3', full)), '1', '٣٠');
-    const filled = enter(before, fillEntries(before, ['1', '2', '3'], ['test']));
+    const filled = enterTexts(before, fillEntries(before, ['1', '2', '3'], ['test']));
     expect(filled.rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
-    const cleared = enter(filled, clearEntries(['2', '3'], ['test', 'reading']));
+    const cleared = enterTexts(filled, clearEntries(['2', '3'], ['test', 'reading']));
     expect(cleared.rows.map(({ marks }) => marks.test)).toEqual([30, null, null]);
     expect(row(cleared, '3').marks.reading).toBeNull();
     expect(undo(cleared).rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
@@ -152,7 +152,7 @@ describe('taking back', () => {
 
 describe('saving', () => {
   it('sends changed marks only, with the version of their row', () => {
-    const after = enter(sheet(stored('1', full), stored('2'), stored('3')), [
+    const after = enterTexts(sheet(stored('1', full), stored('2'), stored('3')), [
       { studentId: '1', column: 'test', text: '' },
       { studentId: '3', column: 'reading', text: '٤٫٥' },
       { studentId: '3', column: 'test', text: '' },
@@ -172,11 +172,11 @@ describe('saving', () => {
 
   it('afterwards what was sent is what is stored, also where the server answers no rows', () => {
     const after = typed(sheet(stored('1', full)), '1', '44');
-    expect(changeCount(applySaved(after, undefined))).toBe(0);
+    expect(countChanges(applySaved(after, undefined))).toBe(0);
     expect(row(applySaved(after, undefined), '1').marks.test).toBe(44);
     const answered = applySaved(after, [stored('1', { ...full, testGrade: 44, version: 2 })]);
     expect(row(answered, '1').stored.version).toBe(2);
-    expect(changeCount(dropTyped(after))).toBe(0);
+    expect(countChanges(discardTyped(after))).toBe(0);
   });
 });
 
@@ -204,8 +204,8 @@ describe('two people on one sheet', () => {
     const cell = { studentId: '1', column: 'test' as const };
     expect(clashes).toEqual([{ ...cell, studentName: 'طالب 1', mine: '45', theirs: '33' }]);
     expect(row(merged, '1').marks.test).toBe(45);
-    expect(row(takeTheirs(merged, [cell]), '1').marks.test).toBe(33);
-    expect(changeCount(takeTheirs(merged, [cell]))).toBe(0);
+    expect(row(acceptStored(merged, [cell]), '1').marks.test).toBe(33);
+    expect(countChanges(acceptStored(merged, [cell]))).toBe(0);
   });
 
   it('a cell that was typed back to what it was is no question', () => {
@@ -225,11 +225,11 @@ describe('two people on one sheet', () => {
       false,
     );
     expect(clashes).toEqual([]);
-    expect(changeCount(merged)).toBe(0);
+    expect(countChanges(merged)).toBe(0);
   });
 
   it('a student who left the batch with typed marks is named, and one who came is there', () => {
-    const { sheet: merged, gone: removedStudents } = mergeRows(
+    const { sheet: merged, removedNames: removedStudents } = mergeRows(
       mine(),
       [stored('2', full), stored('9')],
       true,
@@ -240,9 +240,9 @@ describe('two people on one sheet', () => {
   });
 
   it('a clash that is put off is asked about again, until the cell is settled', () => {
-    const state = takeLoadedRows(null, 'k', [stored('1', full)], defaultGradeSettings);
+    const state = mergeLoadedRows(null, 'k', [stored('1', full)], defaultGradeSettings);
     const working = { ...state, isEditing: true, sheet: typed(state.sheet, '1', '45') };
-    const met = takeLoadedRows(
+    const met = mergeLoadedRows(
       working,
       'k',
       [stored('1', { ...full, testGrade: 33, version: 2 })],
@@ -251,7 +251,7 @@ describe('two people on one sheet', () => {
     expect(met.isAsking).toBe(true);
     expect(findOpenClashes({ ...met, isAsking: false })).toHaveLength(1);
     expect(findOpenClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);
-    const chosen = settleClashes(met, []);
+    const chosen = resolveClashes(met, []);
     expect(findOpenClashes(chosen)).toEqual([]);
     expect(row(chosen.sheet, '1').marks.test).toBe(45);
   });
@@ -263,14 +263,14 @@ describe('the draft on the device', () => {
     const draft = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
     const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), draft);
     expect(clashes).toEqual([]);
-    expect(changeCount(restored)).toBe(2);
-    expect(problemsOf(restored)).toHaveLength(1);
-    expect(changeCount(undo(restored))).toBe(0);
+    expect(countChanges(restored)).toBe(2);
+    expect(findProblems(restored)).toHaveLength(1);
+    expect(countChanges(undo(restored))).toBe(0);
   });
 
   it('over marks that changed meanwhile it is a clash; a damaged one is passed over', () => {
     const draft = toDraft(typed(sheet(stored('1', full)), '1', '45'));
-    const state = takeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
+    const state = mergeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
     expect(enterDraft(state, draft)).toMatchObject({ isEditing: true, isAsking: true });
     expect(enterDraftCells(state.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
       sheet: state.sheet,
@@ -284,26 +284,26 @@ describe('a former student of the batch', () => {
 
   it('keeps the marks on the sheet, and nothing typed, pasted, filled or drafted changes them', () => {
     const before = sheet(stored('1', { testGrade: 12 }), formerRow);
-    const after = enter(before, [
+    const after = enterTexts(before, [
       { studentId: '1', column: 'test', text: '20' },
       { studentId: '9', column: 'test', text: '20' },
     ]);
-    expect(changeCount(after)).toBe(1);
+    expect(countChanges(after)).toBe(1);
     expect(rowsToSend(after).map(({ studentId }) => studentId)).toEqual(['1']);
     expect(findRow(after, '9')).toMatchObject({ leftOn: '2026-10-15', total: 90, changed: [] });
-    expect(changeCount(enter(before, fillEntries(before, ['1', '9'], ['test'])))).toBe(0);
-    expect(changeCount(enter(before, clearEntries(['9'], ['test'])))).toBe(0);
+    expect(countChanges(enterTexts(before, fillEntries(before, ['1', '9'], ['test'])))).toBe(0);
+    expect(countChanges(enterTexts(before, clearEntries(['9'], ['test'])))).toBe(0);
     expect(enterDraftCells(before, { '9': { test: ['20', 40] } }).sheet).toBe(before);
-    expect(onRoster(before.rows).map(({ studentId }) => studentId)).toEqual(['1']);
+    expect(rosterRows(before.rows).map(({ studentId }) => studentId)).toEqual(['1']);
   });
 
   it('while marks were typed for him loses these, without a question, and is named', () => {
-    const after = enter(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
+    const after = enterTexts(sheet(stored('9')), [{ studentId: '9', column: 'test', text: '20' }]);
     const {
       sheet: merged,
       clashes,
-      gone: removedStudents,
+      removedNames: removedStudents,
     } = mergeRows(after, [{ ...formerRow, version: 2 }], true);
-    expect([changeCount(merged), clashes, removedStudents]).toEqual([0, [], ['طالب 9']]);
+    expect([countChanges(merged), clashes, removedStudents]).toEqual([0, [], ['طالب 9']]);
   });
 });

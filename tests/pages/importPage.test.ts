@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
-import { autoFields, fieldsFor, sheetTypesOf, templateFile } from '../../src/custom-pages/import/fields';
-import { onlineSheetOf } from '../../src/custom-pages/import/useSource';
+import { autoFields, fieldsFor, detectSheetTypes, templateFile } from '../../src/custom-pages/import/fields';
+import { parseSheetLink } from '../../src/custom-pages/import/useSource';
 import { likeness, rememberedFields, rememberFields } from '../../src/features/import/matching';
 import { importWords } from '../../src/i18n/ar/importWords';
 
@@ -59,9 +59,9 @@ test('what was chosen for a set of headers is remembered for these headers, this
 
 test('sheets are known by their names, and by their places where no sheet has the name', () => {
   const sheets = (...names: (string | null)[]) => names.map((name, position) => ({ name, position }));
-  expect(sheetTypesOf(sheets('دفعات', 'برامج', 'Students'))).toEqual(['batches', 'programs', 'students']);
-  expect(sheetTypesOf(sheets('ورقة1', 'ورقة2', 'الطلاب'))).toEqual([null, 'subjects', 'students']);
-  expect(sheetTypesOf(sheets(null, null, null, null, null, null))).toEqual([
+  expect(detectSheetTypes(sheets('دفعات', 'برامج', 'Students'))).toEqual(['batches', 'programs', 'students']);
+  expect(detectSheetTypes(sheets('ورقة1', 'ورقة2', 'الطلاب'))).toEqual([null, 'subjects', 'students']);
+  expect(detectSheetTypes(sheets(null, null, null, null, null, null))).toEqual([
     'students',
     'subjects',
     'grades',
@@ -73,12 +73,12 @@ test('sheets are known by their names, and by their places where no sheet has th
 
 test('a link names its spreadsheet, and the sheet that it points to', () => {
   const id = 'a'.repeat(44);
-  expect(onlineSheetOf(`https://docs.google.com/spreadsheets/d/${id}/edit#gid=12`)).toEqual({
+  expect(parseSheetLink(`https://docs.google.com/spreadsheets/d/${id}/edit#gid=12`)).toEqual({
     sheet_id: id,
     gid: '12',
   });
-  expect(onlineSheetOf(id)).toEqual({ sheet_id: id });
-  expect(onlineSheetOf(`https://docs.google.com/spreadsheets/d/${'a'.repeat(19)}/edit`)).toBeNull();
-  expect(onlineSheetOf('https://example.org/')).toBeNull();
-  expect(onlineSheetOf('http://127.0.0.1:8080/api/students')).toBeNull();
+  expect(parseSheetLink(id)).toEqual({ sheet_id: id });
+  expect(parseSheetLink(`https://docs.google.com/spreadsheets/d/${'a'.repeat(19)}/edit`)).toBeNull();
+  expect(parseSheetLink('https://example.org/')).toBeNull();
+  expect(parseSheetLink('http://127.0.0.1:8080/api/students')).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { ImportCheck } from '../../contract/imports';
-import { nextRound } from '../../src/custom-pages/import/useRuns';
+import { prepareNextRound } from '../../src/custom-pages/import/useRuns';
 import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
-import { useComparison, withinBytes } from '../../src/custom-pages/import/useComparison';
+import { useComparison, splitByBytes } from '../../src/custom-pages/import/useComparison';
 import { partOf, type SavedImport } from '../../src/features/import/savedImports';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -19,12 +19,12 @@ async function workshopOf(texts: { name: string; csv: string }[]): Promise<Remot
 
 it('parts are bounded by their bytes, and no record is lost or out of its order', () => {
   const records = Array.from({ length: 50 }, (_, index) => ({ text: 'س'.repeat(index * 3) }));
-  const parts = withinBytes(records, 400);
+  const parts = splitByBytes(records, 400);
   expect(parts.flat()).toEqual(records);
   expect(parts.length).toBeGreaterThan(5);
   for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(402);
   // One that is longer alone stands alone.
-  expect(withinBytes([{ text: 'x'.repeat(900) }, { text: 'y' }], 400)).toHaveLength(2);
+  expect(splitByBytes([{ text: 'x'.repeat(900) }, { text: 'y' }], 400)).toHaveLength(2);
 });
 
 it('a thousand long rows are compared in requests that the server takes', async () => {
@@ -101,7 +101,7 @@ it('rows that were put right in several sheets follow in the same import, each w
   };
   await importWorker.correct(0, 0, { national_id: '1000000002' });
   await importWorker.correct(1, 0, { levels: '4' });
-  const next = await nextRound(ask, first, parts, () => ({ kind: 'rows', rows: [0] }));
+  const next = await prepareNextRound(ask, first, parts, () => ({ kind: 'rows', rows: [0] }));
   expect(next).toMatchObject({
     id: 'an-import',
     round: 1,
@@ -111,7 +111,7 @@ it('rows that were put right in several sheets follow in the same import, each w
     ],
   });
   // A sheet of which nothing was put right is left out.
-  const one = await nextRound(ask, first, parts, (sheet) =>
+  const one = await prepareNextRound(ask, first, parts, (sheet) =>
     sheet === 0 ? { kind: 'rows', rows: [0] } : null,
   );
   expect(one.parts.map(({ type }) => type)).toEqual(['students']);

@@ -229,7 +229,7 @@ test('an unexpected error of the page pauses the import with the general sentenc
   const server = tools((_asked, count) => allFine(count));
   const broken = {
     ...server.runTools,
-    rows: () => Promise.reject(new Error('the reader of files has ended')),
+    rows: () => Promise.reject(new Error('the import worker has ended')),
   };
   const run = new ImportRun(saved([part({ turn: range(10) })]), broken);
   await run.go();

@@ -6,7 +6,7 @@ import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
 import { SheetErrors } from '../../src/custom-pages/import/SheetsDialog';
-import type { SheetLine } from '../../src/custom-pages/import/useSheetsFlow';
+import type { SheetItem } from '../../src/custom-pages/import/useSheetsFlow';
 import { initialState } from '../../src/features/import/ImportRun';
 import type { CheckSummary } from '../../src/features/import/SheetWork';
 import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/features/import/runState';
@@ -27,8 +27,8 @@ const part = (some: Partial<PartProgress>): PartProgress => ({
 const started = initialState({ parts: [] as never[] } as unknown as Parameters<typeof initialState>[0], 0);
 const running = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
 
-const line: SheetLine = {
-  at: 0,
+const line: SheetItem = {
+  index: 0,
   name: 'طلاب',
   type: 'students',
   sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [], first: [], headerAt: 0 },
@@ -82,7 +82,7 @@ it.each([
   ['error', 'خطأ'],
 ] as const)('a sheet that is being imported has the status %s', async (state, word) => {
   const ignored = { onSelect: () => undefined, onColumns: () => undefined };
-  renderScreen(<SheetCard line={line} progress={part({ state })} hasBegun {...ignored} />, {});
+  renderScreen(<SheetCard item={line} progress={part({ state })} hasBegun {...ignored} />, {});
   expect(await screen.findByText(word)).toBeTruthy();
 });
 
@@ -92,9 +92,9 @@ it('a sheet in error says why and cannot be selected, one that was read can', as
   const problem = 'الورقة غير موجودة أو فارغة';
   renderScreen(
     <ul>
-      <SheetCard line={line} {...both} />
+      <SheetCard item={line} {...both} />
       <SheetCard
-        line={{ ...line, at: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
+        item={{ ...line, index: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
         {...both}
       />
     </ul>,
@@ -117,7 +117,7 @@ it('what the check of each sheet has found is joined: five of each, and how many
     notes: [{ field: 'name', message: 'الاسم مطلوب' }],
   }));
   const wrong = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
-  renderScreen(<SheetErrors lines={[{ ...line, summary }, wrong]} />, {});
+  renderScreen(<SheetErrors items={[{ ...line, summary }, wrong]} />, {});
   const sentence = (await screen.findByRole('alert')).textContent ?? '';
   expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
   expect(sentence).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');

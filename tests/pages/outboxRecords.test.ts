@@ -14,8 +14,8 @@ import {
   findRefusedOfScreen,
   type SentRecordsOfDay,
 } from '../../src/dataProvider/outbox/records';
-import { versionOver } from '../../src/custom-pages/halaqa/halaqaModel';
-import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useWaitingSave';
+import { baseVersion } from '../../src/custom-pages/halaqa/halaqaModel';
+import { withoutRefusedElsewhere } from '../../src/custom-pages/daily-records/useQueuedSave';
 import { withSent } from '../../src/features/hearing/recordsOnWay';
 import { emptyRecord } from '../support/dailyRecords';
 
@@ -166,11 +166,11 @@ it('a refused hearing that is saved again without a decision is asked about agai
   const values = { ranges: [], faults: [], level: null, result: null, version: 4 };
   const onWay = (state: SentRecordsOfDay['state']) => {
     const sent = row('1', { version: 3 });
-    return { onWay: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
+    return { queuedRows: { new: { entry: entry([sent], { state, hearing: hearing('1') }), row: sent } } };
   };
-  expect(versionOver(onWay('refused'), 'new', values)).toBe(3);
-  expect(versionOver(onWay('waiting'), 'new', values)).toBe(4);
-  expect(versionOver({ onWay: {} }, 'new', values)).toBe(4);
+  expect(baseVersion(onWay('refused'), 'new', values)).toBe(3);
+  expect(baseVersion(onWay('waiting'), 'new', values)).toBe(4);
+  expect(baseVersion({ queuedRows: {} }, 'new', values)).toBe(4);
 });
 
 it('the screen of a day goes on from what is stored, not from a hearing that was refused; what waits lies over it', () => {

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   emptyDraft,
   mergeServerDraft,
-  settleClash,
+  resolveClash,
 } from '../../src/custom-pages/assignments/student/answerDraft';
 import {
   mergeAnswers,
-  findOrphans,
-  toList,
+  findOrphanAnswers,
+  listAnswers,
   findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
 import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
-import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/useStudentAssignments';
+import { calculateStats, isInFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { hasSameAnswers } from '../../src/dataProvider/outbox/kinds';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
 
@@ -53,21 +53,21 @@ describe('the figures and filters of the list', () => {
   ];
 
   it('counts submitted, pending and late assignments, and averages the graded ones', () => {
-    expect(figuresOf(all, now)).toEqual({ total: 7, submitted: 4, pending: 2, late: 2, average: 50 });
-    expect(figuresOf([], now).average).toBeNull();
+    expect(calculateStats(all, now)).toEqual({ total: 7, submitted: 4, pending: 2, late: 2, average: 50 });
+    expect(calculateStats([], now).average).toBeNull();
   });
 
   it('rounds the average to one decimal, half up', () => {
     const third = { ...graded, total_score: 1, total_marks: 3 };
     expect(
-      figuresOf([{ ...open, submission: third }, ...all.slice(4, 5)], now).average,
+      calculateStats([{ ...open, submission: third }, ...all.slice(4, 5)], now).average,
       '33.33 and 65 make 49.17',
     ).toBe(49.2);
   });
 
   it('lists a late one under "late" also after grading, and an expired one only under "all"', () => {
     const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
-      all.flatMap((one, place) => (isListed(one, { status, subjectCode }, now) ? [place] : []));
+      all.flatMap((one, place) => (isInFilter(one, { status, subjectCode }, now) ? [place] : []));
     expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(listed('pending')).toEqual([0, 2]);
     expect(listed('submitted')).toEqual([3]);
@@ -83,13 +83,13 @@ describe('answers', () => {
   it('spaces are no answer, and neither is an option that the teacher deleted', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
     expect(findUnanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
-    expect(toList(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
+    expect(listAnswers(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
   });
 
   it('an answer to a deleted question is not sent, and is shown', () => {
     const answers = { 3: text('نعم'), 9: text('إجابة سؤال محذوف') };
-    expect(toList(answers, questions)).toHaveLength(1);
-    expect(findOrphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
+    expect(listAnswers(answers, questions)).toHaveLength(1);
+    expect(findOrphanAnswers(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
   it('stored answers are recognised as ours: spaces, order and empty answers make no difference', () => {
@@ -126,12 +126,14 @@ describe('answers of two devices', () => {
     const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
     const { local: after, clash } = mergeServerDraft(local, there);
     expect(after).toEqual(local);
-    expect(clash?.questions).toEqual([1]);
-    expect(settleClash(local, { there, questions: [1] }, 'here').answers).toEqual({
+    expect(clash?.questionIds).toEqual([1]);
+    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'here').answers).toEqual({
       1: text('هنا'),
       2: text('زيادة'),
     });
-    expect(settleClash(local, { there, questions: [1] }, 'there').answers).toEqual(there.answers);
+    expect(resolveClash(local, { serverDraft: there, questionIds: [1] }, 'there').answers).toEqual(
+      there.answers,
+    );
   });
 
   it('a draft saved here whose reply was lost is not taken for a draft of another device', () => {

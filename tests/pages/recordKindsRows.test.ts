@@ -5,11 +5,11 @@ import { fillRow } from '../../src/custom-pages/daily-records/dailyEdits';
 import {
   addKeys,
   type Column,
-  defaultEntry,
-  type Entry,
+  defaultSettings,
+  type EntrySettings,
   isFilled,
   type RowEdit,
-  rowOf,
+  buildRow,
   rowsToSend,
 } from '../../src/custom-pages/daily-records/dailyModel';
 import { emptyRecord, judgingRules, typeTexts } from '../support/dailyRecords';
@@ -19,8 +19,8 @@ const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
   ...changes,
 });
 const prompts = (count: number) => [{ kind: 'prompt', ayah: null, count }];
-const judged: Entry = {
-  ...defaultEntry,
+const judged: EntrySettings = {
+  ...defaultSettings,
   judging: {
     kinds: [{ key: 'prompt', name: 'فتح', weight: 1 }],
     rules: judgingRules,
@@ -32,7 +32,7 @@ const typed = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = 
 const sent = (of: DailyRecord, edit: RowEdit | undefined, entry = judged) =>
   rowsToSend(addKeys([of]), edit ? { '1': edit } : {}, entry)[0];
 const problems = (of: DailyRecord, texts: Partial<Record<Column, string>>) =>
-  rowOf(of, typed(of, texts), judged).problems;
+  buildRow(of, typed(of, texts), judged).problems;
 
 describe('a record with ranges and no text', () => {
   const ranges = [
@@ -43,8 +43,8 @@ describe('a record with ranges and no text', () => {
 
   it('keeps its ranges, and gets no text, when something else of it is changed or taken away', () => {
     for (const entry of [
-      defaultEntry,
-      { ...defaultEntry, content_type: fixedListContent, curriculum_items: ['ورد'] },
+      defaultSettings,
+      { ...defaultSettings, content_type: fixedListContent, curriculum_items: ['ورد'] },
     ]) {
       const noted = sent(stored, typed(stored, { teacherNotes: 'أحسن' }, entry), entry);
       expect(noted).toMatchObject({ recordContent: null, ranges, teacherNotes: 'أحسن' });
@@ -70,7 +70,7 @@ describe('faults or a result alone', () => {
   it('are held back, since the server keeps nothing of a row that does not say what was heard', () => {
     expect(problems(record(), { faults: 'prompt=2' })).toEqual({ recordContent: 'nothingHeard' });
     expect(problems(record(), { result: 'repeat' })).toEqual({ recordContent: 'nothingHeard' });
-    expect(isFilled(rowOf(record(), typed(record(), { faults: 'prompt=2' }), judged))).toBe(false);
+    expect(isFilled(buildRow(record(), typed(record(), { faults: 'prompt=2' }), judged))).toBe(false);
   });
 
   it('are not with a content, a number of pages, a level, a note or a number of mistakes beside them', () => {
@@ -93,7 +93,7 @@ describe('faults or a result alone', () => {
 
 describe('the proposed level and result', () => {
   const judgementOf = (of: DailyRecord, edit: RowEdit | undefined) => {
-    const { performanceLevel, result } = rowOf(of, edit, judged).texts;
+    const { performanceLevel, result } = buildRow(of, edit, judged).texts;
     return [performanceLevel, result];
   };
 

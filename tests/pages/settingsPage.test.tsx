@@ -6,8 +6,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../contract/settings';
 import { defaultRecordKindNames, type Role } from '../../contract/vocabulary';
-import { timeZone } from '../../src/custom-pages/settings/CalendarFields';
-import { isRetention, problemsOf, resolvedBody } from '../../src/custom-pages/settings/settingsModel';
+import { describeZone } from '../../src/custom-pages/settings/CalendarFields';
+import {
+  isValidRetention,
+  findTermProblems,
+  resolvedBody,
+} from '../../src/custom-pages/settings/settingsModel';
 import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
 import { dataProvider } from '../../src/dataProvider';
 import { canOpen } from '../../src/dataProvider/access';
@@ -248,15 +252,15 @@ describe('the settings of the institute', () => {
 
 describe('the rules of the form', () => {
   it('a retention is a whole number of days, in any digits', () => {
-    expect(['30', '٦٠', ' 90 ', '3650'].every(isRetention)).toBe(true);
-    expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isRetention)).toBe(false);
+    expect(['30', '٦٠', ' 90 ', '3650'].every(isValidRetention)).toBe(true);
+    expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isValidRetention)).toBe(false);
   });
 
   it('a term is compared once both dates are typed, and the problem names the term that it overlaps', () => {
     const reversed = { name: 'ب', start_date: '2027-05-01', end_date: '2027-04-01' };
     const openEnded = { name: 'ج', start_date: '', end_date: '2026-12-31' };
     const met = { name: 'الفصل الأول', start_date: '2026-12-31', end_date: '2027-02-01' };
-    expect(problemsOf([first, openEnded, reversed, met])).toEqual([
+    expect(findTermProblems([first, openEnded, reversed, met])).toEqual([
       { code: 'REVERSED', index: 2, other: undefined },
       { code: 'OVERLAP', index: 3, other: first },
       { code: 'NAME_TWICE', index: 3, other: first },
@@ -270,7 +274,7 @@ describe('the rules of the form', () => {
   });
 
   it('a time zone is shown by its Arabic name, or by its id if it has none', () => {
-    expect(timeZone('Asia/Riyadh').name).toContain('السعودية');
-    expect(timeZone('Nowhere/Here')).toEqual({ id: 'Nowhere/Here', name: 'Nowhere/Here' });
+    expect(describeZone('Asia/Riyadh').name).toContain('السعودية');
+    expect(describeZone('Nowhere/Here')).toEqual({ id: 'Nowhere/Here', name: 'Nowhere/Here' });
   });
 });

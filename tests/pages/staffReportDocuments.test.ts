@@ -5,7 +5,7 @@ import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
 import { studentSubjectDocument, subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { autoFields } from '../../src/custom-pages/import/fields';
-import { sheetsOf } from '../../src/custom-pages/reports/staff/useReportOutput';
+import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutput';
 import { excelCell } from '../../src/ui/report/excelCell';
 
 /** The answer of a server that has only the fields of the specification. */
@@ -51,7 +51,7 @@ describe('a transcript', () => {
   });
 
   it('in Excel has the same rows and headers, and the figures as numbers on a second sheet', () => {
-    const [sheet, facts] = sheetsOf(document);
+    const [sheet, facts] = buildSheets(document);
     expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
     expect(sheet.rows).toEqual(document.tables[0].rows);
     expect(sheet.name.length).toBeLessThanOrEqual(31);
@@ -87,7 +87,7 @@ describe('a transcript with retaken courses', () => {
   });
 
   it('says so in Excel too, on both sheets', () => {
-    const [sheet, facts] = sheetsOf(document);
+    const [sheet, facts] = buildSheets(document);
     expect(sheet.rows.map(([name]) => name)).toEqual(['النحو (أعيدت)', 'النحو']);
     expect(sheet.struck).toEqual([0]);
     expect(facts.struck?.map((line) => facts.rows[line]?.[0])).toEqual(['النحو (أعيدت)']);
@@ -122,7 +122,7 @@ describe('a subject', () => {
     const document = subjectDocument(
       plain({ subject: whole, gradeSettings: names, grades: [row], statistics: { ...bare, average: 87.3 } }),
     );
-    const [sheet, facts] = sheetsOf(document);
+    const [sheet, facts] = buildSheets(document);
     expect(autoFields('grades', sheet.header)).toEqual([
       'student_name',
       'student_id',
@@ -157,13 +157,13 @@ describe('a subject', () => {
       'خارج الكشف منذ',
     ]);
     expect(leavers?.rows).toEqual([['فهد سعد', '14450002', 7.5, null, null, null, 7.5, null, '2026-10-10']]);
-    const [main, facts] = sheetsOf(document);
+    const [main, facts] = buildSheets(document);
     expect(main.rows.map(([name]) => name)).toEqual(['سالم علي']);
     expect(facts.rows.map(([name]) => name)).toContain('فهد سعد');
   });
 
   it('of daily records has no columns for the import of marks', () => {
-    const [sheet] = sheetsOf(
+    const [sheet] = buildSheets(
       subjectDocument(
         plain({
           subject: { ...whole, type: 'تقييد يومي' },

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyChange,
-  forms,
-  isShownIn,
-  missingIn,
-  nothingChosen,
+  typeForms,
+  isReportRequested,
+  findMissing,
+  emptySelection,
   rangeProblem,
   readSelection,
-  requestOf,
+  buildPaperRequest,
   type ReportType,
   reportTypes,
   type Selection,
-  subjectsFor,
+  filterSubjects,
   writeSelection,
 } from '../../src/custom-pages/reports/staff/staffReportModel';
 import { staffReports } from '../../src/i18n/ar/staffReports';
@@ -33,15 +33,15 @@ describe('the daily records that a report requests', () => {
   const range: Selection = { ...whole, type: 'daily-range' };
 
   it('are of the chosen kind and circle, in the paper and in the log', () => {
-    expect(requestOf(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
+    expect(buildPaperRequest(range, 'د')).toMatchObject({ type: 'daily_range', kind: 'far', circle_id: 7 });
     // The log of a student has no circle.
-    expect(requestOf({ ...range, type: 'daily-log' }, 'د')).not.toHaveProperty('circle_id');
+    expect(buildPaperRequest({ ...range, type: 'daily-log' }, 'د')).not.toHaveProperty('circle_id');
   });
 
   it('have neither in the request if neither was chosen, and other reports never have them', () => {
     for (const selection of [{ ...range, kind: null, circleId: null }, whole]) {
-      expect(requestOf(selection, 'د')).not.toHaveProperty('kind');
-      expect(requestOf(selection, 'د')).not.toHaveProperty('circle_id');
+      expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('kind');
+      expect(buildPaperRequest(selection, 'د')).not.toHaveProperty('circle_id');
     }
   });
 
@@ -100,7 +100,7 @@ describe('resets of the form', () => {
 describe('what a form shows', () => {
   it('the level is for a transcript and the sheet of a subject only, dates are for a date range', () => {
     const typesWith = (field: 'level' | 'startDate') =>
-      reportTypes.filter((type) => forms[type].shows.includes(field));
+      reportTypes.filter((type) => typeForms[type].fields.includes(field));
     expect(typesWith('level')).toEqual(['transcript', 'subject-sheet']);
     expect(typesWith('startDate')).toEqual(['daily-range']);
   });
@@ -108,16 +108,16 @@ describe('what a form shows', () => {
 
 describe('what a report needs', () => {
   const sentence = (selection: Selection) => {
-    const missing = missingIn(selection);
-    return missing && staffReports[missing.sentence];
+    const missing = findMissing(selection);
+    return missing && staffReports[missing.messageKey];
   };
-  const basis = { ...nothingChosen, programId: 'QRN', batchId: 1 };
+  const basis = { ...emptySelection, programId: 'QRN', batchId: 1 };
 
   it('without type, programme or batch it asks for the three', () => {
     const message = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
-    expect(sentence(nothingChosen)).toBe(message);
+    expect(sentence(emptySelection)).toBe(message);
     for (const name of ['type', 'programId', 'batchId'] as const)
-      expect(missingIn({ ...whole, [name]: null })).toEqual({ fields: [name], sentence: 'needsBatch' });
+      expect(findMissing({ ...whole, [name]: null })).toEqual({ fields: [name], messageKey: 'needsBatch' });
   });
 
   it.each<[ReportType, string]>([
@@ -133,8 +133,8 @@ describe('what a report needs', () => {
 
   it('a range needs no student, and names each of the three that is missing', () => {
     const range = { ...whole, type: 'daily-range' as const, studentId: null };
-    expect(missingIn(range)).toBeNull();
-    expect(missingIn({ ...range, endDate: null })?.fields).toEqual(['endDate']);
+    expect(findMissing(range)).toBeNull();
+    expect(findMissing({ ...range, endDate: null })?.fields).toEqual(['endDate']);
   });
 
   it('a reversed range and one of more than a year are refused, a year is not', () => {
@@ -154,7 +154,7 @@ describe('the offered subjects', () => {
     { name: 'c', type: 'حفظ', level: 2 },
   ] as const;
   const offered = (type: ReportType, level: number | null = null) =>
-    subjectsFor({ type, level }, subjects).map(({ name }) => name);
+    filterSubjects({ type, level }, subjects).map(({ name }) => name);
 
   it('daily reports offer subjects of daily records only, the others those with marks', () => {
     expect(offered('daily-log')).toEqual(['b']);
@@ -174,14 +174,14 @@ describe('the address', () => {
     const address = writeSelection(new URLSearchParams('x=1'), whole, true);
     expect(address.get('x')).toBe('1');
     expect(readSelection(address)).toEqual(whole);
-    expect(isShownIn(address)).toBe(true);
-    const cleared = writeSelection(address, nothingChosen, false);
+    expect(isReportRequested(address)).toBe(true);
+    const cleared = writeSelection(address, emptySelection, false);
     expect(cleared.toString()).toBe('x=1');
-    expect(isShownIn(cleared)).toBe(false);
+    expect(isReportRequested(cleared)).toBe(false);
   });
 
   it('invalid values in it are ignored', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
-    expect(readSelection(address)).toEqual(nothingChosen);
+    expect(readSelection(address)).toEqual(emptySelection);
   });
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { memoryStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import MadeReports from '../../src/custom-pages/reports/staff/MadeReports';
+import LoggedReports from '../../src/custom-pages/reports/staff/LoggedReports';
 import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
 import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffReport';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
@@ -163,7 +163,7 @@ it('the search of reports filters by text and action at once, and says if the se
     data: [],
     total: 0,
   }));
-  renderScreen(<MadeReports />, { ...lists, getList }, '/reports/made');
+  renderScreen(<LoggedReports />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await userEvent.type(screen.getByRole('searchbox'), 'سعد');
   await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
@@ -173,7 +173,7 @@ it('the search of reports filters by text and action at once, and says if the se
   expect(await screen.findByText('لا نتائج')).toBeTruthy();
   cleanup();
   const missing = async () => Promise.reject(new ApiProblem(404, 'المسار غير موجود', null));
-  renderScreen(<MadeReports />, { ...lists, getList: missing }, '/reports/made');
+  renderScreen(<LoggedReports />, { ...lists, getList: missing }, '/reports/made');
   expect(await screen.findByText('سجل التقارير غير متاح')).toBeTruthy();
 });
 
@@ -202,7 +202,7 @@ it('the reports that were made are read anew each time their list is opened', as
   };
   const getList = async (resource: string) =>
     resource === 'reports/log' ? { data: [...made], total: made.length } : lists.getList(resource);
-  const Place = () => (useLocation().pathname === '/reports/made' ? <MadeReports /> : <p>مكان آخر</p>);
+  const Place = () => (useLocation().pathname === '/reports/made' ? <LoggedReports /> : <p>مكان آخر</p>);
   const router = renderScreen(<Place />, { ...lists, getList }, '/reports/made');
   expect(await screen.findByText('لم يُولَّد تقرير بعد')).toBeTruthy();
   await act(() => router.navigate('/reports'));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { studentReport, studentReportSubject } from '../../contract/reports/studentReport';
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
-import { bestOf, resultsOf } from '../../src/custom-pages/reports/student/reportModel';
+import { findBest, completeResults } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { renderScreen, signInAs } from '../support/screen';
 
@@ -323,12 +323,12 @@ it('if the report cannot be loaded, the page says so in the words of the specifi
 });
 
 it('results of subjects with the same name are numbered; the best one is found, and without results there is none', () => {
-  const results = resultsOf([
+  const results = completeResults([
     recitation,
     { ...recitation, percentage: 97, letter_grade: '+أ' },
     { ...recitation, percentage: null, letter_grade: null },
   ]);
   expect(results.map(({ name }) => name)).toEqual(['التلاوة', 'التلاوة (2)']);
-  expect(bestOf(results)?.percentage).toBe(97);
-  expect(bestOf([])).toBeUndefined();
+  expect(findBest(results)?.percentage).toBe(97);
+  expect(findBest([])).toBeUndefined();
 });

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { createSheet, enter, findRow, rowsToSend, shownText } from '../../src/custom-pages/grades/sheetModel';
-import { settleClashes, takeBack, takeLoadedRows } from '../../src/custom-pages/grades/sheetState';
+import {
+  createSheet,
+  enterTexts,
+  findRow,
+  rowsToSend,
+  displayText,
+} from '../../src/custom-pages/grades/sheetModel';
+import { resolveClashes, reopenRefused, mergeLoadedRows } from '../../src/custom-pages/grades/sheetState';
 import {
   marksKind,
   type MarkRow,
@@ -147,37 +153,41 @@ it('marks that wait stand in the sheet in place of the stored ones, and are no c
     applyQueuedMarks([row('1', 10), row('2', 20)], [test('1', 12, [10])]),
     defaultGradeSettings,
   );
-  expect(sheet.rows.map((one) => shownText(one, 'test'))).toEqual(['12', '20']);
+  expect(sheet.rows.map((one) => displayText(one, 'test'))).toEqual(['12', '20']);
   expect(rowsToSend(sheet)).toEqual([]);
   // What is typed over one is a change, and the one that was typed back too.
-  const back = enter(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
+  const back = enterTexts(sheet, [{ studentId: '1', column: 'test', text: '10' }]);
   expect(rowsToSend(back)).toEqual([test('1', 10, [12])]);
 });
 
 it('refused marks are typed again over what is stored now; what somebody else has changed is asked, and nothing else', () => {
   const settings = defaultGradeSettings;
   const loaded = [row('1', 18, 2), row('2', 20), row('4', 1, 1, { left_on: '2026-11-01' })];
-  const state = takeLoadedRows(null, 'x', loaded, settings);
+  const state = mergeLoadedRows(null, 'x', loaded, settings);
   const refused = entry([test('1', 12, [10]), test('2', 22, [20]), test('3', 9, [8]), test('4', 2, [1])], {
     state: 'refused',
     problem: { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] },
     base: [row('3', 8)],
   });
-  const result = takeBack(state, refused, {});
+  const result = reopenRefused(state, refused, {});
   expect(result).toMatchObject({ isEditing: true, isAsking: true, isSaveWaiting: true });
   expect(result.clashes).toMatchObject([{ studentId: '1', column: 'test', mine: '12', theirs: '18' }]);
-  expect(result.gone).toEqual(['طالب 3', '4']);
+  expect(result.removedNames).toEqual(['طالب 3', '4']);
   expect(rowsToSend(result.sheet)).toEqual([test('1', 12, [18], 2), test('2', 22, [20])]);
-  const theirs = settleClashes(result, [{ studentId: '1', column: 'test' }]);
+  const theirs = resolveClashes(result, [{ studentId: '1', column: 'test' }]);
   expect(rowsToSend(theirs.sheet)).toEqual([test('2', 22, [20])]);
 });
 
 it('what was typed after the refused save, and not saved, stays on top of it', () => {
-  const state = takeLoadedRows(null, 'x', [row('1', 18, 2), row('2', 20)], defaultGradeSettings);
-  const result = takeBack(state, entry([test('1', 12, [10]), test('2', 22, [20])], { state: 'refused' }), {
-    1: { test: ['14', 12], reading: ['4', 5] },
-    2: { test: ['23', 22] },
-  });
+  const state = mergeLoadedRows(null, 'x', [row('1', 18, 2), row('2', 20)], defaultGradeSettings);
+  const result = reopenRefused(
+    state,
+    entry([test('1', 12, [10]), test('2', 22, [20])], { state: 'refused' }),
+    {
+      1: { test: ['14', 12], reading: ['4', 5] },
+      2: { test: ['23', 22] },
+    },
+  );
   expect(result.clashes).toMatchObject([{ studentId: '1', mine: '14', theirs: '18' }]);
   expect(findRow(result.sheet, '1')?.typed).toEqual({ test: '14', reading: '4' });
   expect(findRow(result.sheet, '2')?.typed).toEqual({ test: '23' });
@@ -185,23 +195,30 @@ it('what was typed after the refused save, and not saved, stays on top of it', (
 
 it('what is typed over waiting marks while they are refused stays, and is asked about as the later mark', () => {
   const waiting = applyQueuedMarks([row('1', 10)], [test('1', 12, [10])]);
-  const first = takeLoadedRows(null, 'x', waiting, defaultGradeSettings);
-  const typed = { ...first, sheet: enter(first.sheet, [{ studentId: '1', column: 'test', text: '14' }]) };
+  const first = mergeLoadedRows(null, 'x', waiting, defaultGradeSettings);
+  const typed = {
+    ...first,
+    sheet: enterTexts(first.sheet, [{ studentId: '1', column: 'test', text: '14' }]),
+  };
   // The marks that waited are no longer shown as stored.
-  const loaded = takeLoadedRows(typed, 'x', [row('1', 10)], defaultGradeSettings);
+  const loaded = mergeLoadedRows(typed, 'x', [row('1', 10)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
-  const clashing = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
+  const clashing = reopenRefused(loaded, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
   expect(clashing.clashes).toMatchObject([{ mine: '14', theirs: '18' }]);
   const invalid = { ...problem, code: 'VALIDATION', current: null };
-  const result = takeBack(loaded, entry([test('1', 12, [10])], { state: 'refused', problem: invalid }), {});
+  const result = reopenRefused(
+    loaded,
+    entry([test('1', 12, [10])], { state: 'refused', problem: invalid }),
+    {},
+  );
   expect(result.clashes).toEqual([]);
   expect(rowsToSend(result.sheet)).toEqual([test('1', 14, [10])]);
 });
 
 it('where the sheet was read before the change of somebody else, the refusal tells it', () => {
-  const state = takeLoadedRows(null, 'x', [row('1', 10, 1)], defaultGradeSettings);
+  const state = mergeLoadedRows(null, 'x', [row('1', 10, 1)], defaultGradeSettings);
   const problem = { status: 409, code: 'STALE', message: 'تغيّر', current: [row('1', 18, 2)] };
-  const result = takeBack(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
+  const result = reopenRefused(state, entry([test('1', 12, [10])], { state: 'refused', problem }), {});
   expect(result.clashes).toMatchObject([{ mine: '12', theirs: '18' }]);
   expect(rowsToSend(result.sheet)).toEqual([test('1', 12, [18], 2)]);
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { circleWeekDocument, circleWeekLines, weekLines } from '../../contract/documents/week';
 import type { WeekSheet } from '../../contract/hifz/map';
 import { defaultRecordKindNames } from '../../contract/vocabulary';
-import { sheetsOf } from '../../src/custom-pages/reports/staff/useReportOutput';
+import { buildSheets } from '../../src/custom-pages/reports/staff/useReportOutput';
 import WeekPage from '../../src/custom-pages/reports/week/WeekPage';
 import { dropSession } from '../../src/dataProvider/session';
 import { excelCell } from '../../src/ui/report/excelCell';
@@ -204,7 +204,7 @@ test('with two plans what comes next is told of both, each under its subject', a
 
 test('in Excel a name that begins like a formula stays text, and figures are numbers', () => {
   const week = { from: '2026-11-22', to: '2026-11-28' };
-  const [main, facts] = sheetsOf(circleWeekDocument('@حلقة', week, [sheet({ name: '=1+1' })]));
+  const [main, facts] = buildSheets(circleWeekDocument('@حلقة', week, [sheet({ name: '=1+1' })]));
   expect(excelCell(main.rows[0]?.[0] ?? null)).toEqual({ value: '=1+1', type: String });
   expect(excelCell(main.rows[0]?.[1] ?? null)).toEqual({ value: 2, type: Number });
   expect(excelCell(facts.rows[0]?.[1] ?? null)).toEqual({ value: '@حلقة', type: String });

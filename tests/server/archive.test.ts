@@ -444,10 +444,10 @@ describe('the daily work', () => {
     const daily = startDailyWork(data, (error) => errors.push(error));
     try {
       expect(daily.timer.hasRef()).toBe(false);
-      await daily.look();
+      await daily.runIfDue();
       expect(errors).toHaveLength(2);
       isBroken = false;
-      await daily.look();
+      await daily.runIfDue();
       expect(errors).toHaveLength(2);
       const expired = await server.data.read
         .selectFrom('operations')
@@ -457,10 +457,10 @@ describe('the daily work', () => {
         .execute();
       expect(expired).toHaveLength(1);
       isBroken = true;
-      await daily.look();
+      await daily.runIfDue();
       expect(errors).toHaveLength(2);
       clock.set('2026-12-21T21:00:00Z');
-      await daily.look();
+      await daily.runIfDue();
       expect(errors).toHaveLength(3);
     } finally {
       await daily.stop();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { endGracefully } from '../../server/availability';
 import { limitConnections, maxConnections } from '../../server/connections';
-import { addressesOf, listenAt } from '../../server/listening';
+import { resolveAddresses, listenAt } from '../../server/listening';
 import { startTestApp } from '../support/app';
 
 let app: FastifyInstance | null = null;
@@ -89,6 +89,6 @@ test('the database keeps its file handles, as many as its connections may need, 
 });
 
 test('localhost means all its addresses on this system, and any other host is itself', async () => {
-  expect(await addressesOf('192.0.2.7')).toEqual(['192.0.2.7']);
-  expect(await addressesOf('localhost')).toContain('127.0.0.1');
+  expect(await resolveAddresses('192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(await resolveAddresses('localhost')).toContain('127.0.0.1');
 });

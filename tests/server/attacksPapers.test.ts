@@ -261,14 +261,14 @@ describe('the queue of papers', () => {
     const queue = new TurnQueue(paperTurns);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
-    const ask = (name: string, id: number, role: Role, isPart = false) =>
+    const ask = (name: string, id: number, role: Role, isStep = false) =>
       queue.run(
         { id, role },
         () => {
           begun.push(name);
           return new Promise<string>((end) => ends.set(name, () => end(name)));
         },
-        { isPart },
+        { isStep },
       );
     const end = async (name: string) => {
       ends.get(name)?.();

@@ -28,7 +28,7 @@ import { openInstitute } from '../../server/domain/openInstitute';
 import { fillDemo } from '../../server/demo';
 import { checkDigit } from '../../server/demo/people';
 import { fillLarge } from '../../server/demo/large';
-import { asHeard, asMushafRange, partsOf } from '../../server/domain/recordParts';
+import { toApiParts, toMushafRange, loadRecordParts } from '../../server/domain/recordParts';
 import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
@@ -315,13 +315,13 @@ describe('the demo institute', () => {
       new Set([...performanceLevels, null]),
     );
     expect(records.some(({ teacher_notes }) => teacher_notes !== null)).toBe(true);
-    const parts = await partsOf(
+    const parts = await loadRecordParts(
       read,
       records.map(({ id }) => id),
     );
     const ranged = records.filter(({ id }) => parts.has(id));
     for (const { id, record_content } of ranged)
-      expect(parseRange(record_content ?? '')).toEqual(asHeard(parts.get(id)).range);
+      expect(parseRange(record_content ?? '')).toEqual(toApiParts(parts.get(id)).range);
     expect(ranged.length).toBeGreaterThan(20);
     const others = records.filter(({ id }) => !parts.has(id));
     const forms = others.map(({ subject_id, record_content }) => {
@@ -342,7 +342,7 @@ describe('the demo institute', () => {
     expect(own.filter(({ kind }) => kind !== 'new')).toEqual(others);
     const days = own.map(({ date }) => date).toSorted();
     expect(daysBetween(days[0] ?? '', days.at(-1) ?? '')).toBeGreaterThan(35);
-    const parts = await partsOf(
+    const parts = await loadRecordParts(
       read,
       records.map(({ id }) => id),
     );
@@ -353,7 +353,7 @@ describe('the demo institute', () => {
     }
     for (const { id, pages_count, mistakes_count } of others) {
       const { ranges = [], faults = [] } = parts.get(id) ?? {};
-      const mushafRanges = ranges.map(asMushafRange);
+      const mushafRanges = ranges.map(toMushafRange);
       expect(mushafRanges.length).toBeGreaterThan(0);
       expect([findOverlap(mushafRanges), pagesOfRanges(mushafRanges)]).toEqual([-1, pages_count]);
       expect(faults.reduce((sum, { count }) => sum + count, 0)).toBe(mistakes_count);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { Breath } from '../../server/db/engine/breath';
+import { Yielder } from '../../server/db/engine/yielder';
 import { computeEach, computing } from '../../server/hifz/computing';
 import { TurnQueue } from '../../server/turnQueue';
 import { addAccount } from '../support/accounts';
@@ -109,7 +109,7 @@ test('computing lets others be answered between two students, as soon as the tim
     let now = 0;
     const clock = () => (now += millisecondsOfStep);
     const call = { data: server.data, user, signal: new AbortController().signal };
-    await computeEach(call, pupils, 'all', () => counts.push(turns), new Breath(clock));
+    await computeEach(call, pupils, 'all', () => counts.push(turns), new Yielder(clock));
     return counts;
   };
   // Each step is longer than a stretch may be: no two students in one turn.
@@ -130,7 +130,7 @@ describe('a caller who leaves', () => {
     const begun: string[] = [];
     const leaving = new AbortController();
     const admin = { id: 1, role: 'admin' } as const;
-    const queue = new TurnQueue({ maxAtOnce: 1, maxOfPerson: 2, maxWaiting: 64, tooMany: '' });
+    const queue = new TurnQueue({ maxRunning: 1, maxOfPerson: 2, maxWaiting: 64, tooManyMessage: '' });
     let release = () => {};
     const turn = queue.run(admin, () => new Promise<void>((end) => (release = end)));
     const ask = (name: string, signal?: AbortSignal) =>

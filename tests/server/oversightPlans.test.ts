@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveSorts } from '../../contract/archive';
 import { entriesInOrder } from '../../server/audit/routes';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
-import { retentionOf, type Retention } from '../../server/domain/institute';
-import { offeredOperations } from '../../server/undo/routes';
+import { loadRetention, type Retention } from '../../server/domain/institute';
+import { undoableOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/data';
 import { isPostgres, openTestData } from '../support/database';
 import { explainStatement } from '../support/queryPlans';
@@ -15,7 +15,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
   let retention: Retention;
   beforeAll(async () => {
     data = await openTestData();
-    retention = await retentionOf(data.read, new Date('2026-11-20T09:00:00Z'));
+    retention = await loadRetention(data.read, new Date('2026-11-20T09:00:00Z'));
   });
   afterAll(() => data.close());
 
@@ -78,7 +78,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
 
   test('the operations of a session are found by an index', async () => {
     const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
-    const steps = await explainStatement(data.read, offeredOperations(data.read, session, 20).compile());
+    const steps = await explainStatement(data.read, undoableOperations(data.read, session, 20).compile());
     expect(steps).toEqual([
       'SEARCH operations USING INDEX operations_by_session (user_id=? AND undo_session=? AND id<?)',
     ]);

@@ -53,7 +53,7 @@ beforeAll(async () => {
     data,
     readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
     // Its databases are filled in one go, longer than a server may stand still.
-    { pressure: { longestDelay: Infinity } },
+    { pressure: { maxDelay: Infinity } },
   );
   for (const username of ['admin', 'teacher', 'student']) {
     const login = await app.inject({

@@ -84,7 +84,7 @@ test('yesterday is in the time zone of the institute, and the daily work sends t
   clock.set('2027-03-09T21:00:00Z');
   const errors: unknown[] = [];
   const daily = startDailyWork(server.data, (error) => errors.push(error));
-  await daily.look();
+  await daily.runIfDue();
   clearInterval(daily.timer);
   await daily.stop();
   expect(errors).toEqual([]);

@@ -4,7 +4,7 @@ import type { SubjectSheet } from '../../contract/reports/academicReports';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -133,7 +133,7 @@ describe('a server with only the specification', () => {
   test('answers the sheet of a subject without former students who have a mark there', async () => {
     const sheet = await newSheet(server, 2);
     await sheet.save([sheet.sentRow(0, { testGrade: 20 })]);
-    const { today: date } = await instituteDay(server.data.read, server.data.now());
+    const { today: date } = await loadInstituteDay(server.data.read, server.data.now());
     const body = { student_row_ids: [sheet.students[0]?.id], status: 'withdrawn', date };
     expect((await server.call('POST', '/students/status', { as: 'admin', body })).status).toBe(200);
     const path = `/reports/subject/${sheet.subjectCode}`;

@@ -6,7 +6,7 @@ import { ruleMessages } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
 import type { User } from '../../contract/accounts/users';
 import type { Role } from '../../contract/vocabulary';
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import { addAccount, stepUp } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { yieldToEventLoop } from '../support/eventLoop';
@@ -122,7 +122,7 @@ describe('before several are deleted', () => {
       grades: [{ studentId: student.student_id, testGrade: 40 }],
     };
     expect((await server.call('POST', '/grades/save', { as: 'admin', body: marks })).status).toBe(200);
-    const { today } = await instituteDay(server.data.read, server.data.now());
+    const { today } = await loadInstituteDay(server.data.read, server.data.now());
     const move = { student_row_ids: [student.id], batch_id: to.id, date: today, confirm: true };
     const moved = await server.call('POST', '/students/move', { as: 'admin', body: move });
     expect(moved.status, moved.text).toBe(200);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
 
@@ -14,7 +14,7 @@ const pickRow = (list: Rows, index: number) => list[index % Math.max(list.length
 
 /** One of the last four days. */
 async function pickDay({ data }: TestApp, seed: number): Promise<string> {
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const day = new Date(`${today}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - 1 - (seed % 4));
   return day.toISOString().slice(0, 10);

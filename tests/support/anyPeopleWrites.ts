@@ -1,4 +1,4 @@
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import type { AnyWrite } from './anyWrites';
 import { emptyCircle } from './anyCircleWrites';
 import { type Answer, password, type TestApp } from './app';
@@ -66,7 +66,7 @@ async function sendForStudents(
     recordIndex % 20,
     (recordIndex % 20) + 1 + (recordIndex % 3),
   );
-  const { today } = await instituteDay(app.data.read, app.data.now());
+  const { today } = await loadInstituteDay(app.data.read, app.data.now());
   const student_row_ids = students.map(idOf);
   return students.length > 0 ? send(app, 'POST', path, { student_row_ids, date: today, ...body }) : null;
 }

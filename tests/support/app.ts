@@ -14,7 +14,7 @@ import { fillDemo } from '../../server/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { yieldToEventLoop } from './eventLoop';
 import { openSubjects } from './openSubjects';
-import { type NewDatabase, newDatabase, openTestData, patience, findOrCreateTemplate } from './database';
+import { type NewDatabase, newDatabase, openTestData, maxLockWaitMs, findOrCreateTemplate } from './database';
 
 export const password = 'rasd-demo';
 /** Weak, but quick. */
@@ -102,7 +102,7 @@ export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDa
 
 async function openFilledData(options: AppOptions): Promise<Data> {
   if (!options.url) return openTestData(options, await findOrFillTemplate(options));
-  const data = await openInstitute(options.url, { patience, ...options });
+  const data = await openInstitute(options.url, { maxLockWaitMs, ...options });
   const firstUser = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (!firstUser) await fill(data, options);
   return data;
@@ -133,7 +133,7 @@ export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
     },
   });
   // Long preparations block the event loop for longer than a server may.
-  const pressure = options.pressure ?? { longestDelay: Infinity };
+  const pressure = options.pressure ?? { maxDelay: Infinity };
   const app = await createApp(data, config, { logTo, pressure });
   await app.ready();
   const tokens = new Map<string, string>();

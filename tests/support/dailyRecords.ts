@@ -1,6 +1,6 @@
 import type { DailyRecord } from '../../contract/dailyRecords';
 import { freeTextContent } from '../../contract/vocabulary';
-import { type Column, defaultEntry, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
+import { type Column, defaultSettings, type RowEdit } from '../../src/custom-pages/daily-records/dailyModel';
 import { typeText } from '../../src/custom-pages/daily-records/dailyEdits';
 import { nothingRecorded } from '../../src/features/hearing/recordsOnWay';
 
@@ -24,7 +24,7 @@ export const emptyRecord = (studentId: string, studentName: string): DailyRecord
 export const typeTexts = (
   record: DailyRecord,
   texts: Partial<Record<Column, string>>,
-  entry = defaultEntry,
+  entry = defaultSettings,
 ) =>
   Object.entries(texts).reduce<RowEdit | undefined>(
     (edit, [column, text]) => typeText(record, edit, column as Column, text, entry),

@@ -122,7 +122,7 @@ export function findOrCreateTemplate(
 }
 
 /** Limit for a write to wait for others, in milliseconds; machines that run tests are slow. */
-export const patience = 60_000;
+export const maxLockWaitMs = 60_000;
 
 const emptyTemplate = () =>
   findOrCreateTemplate('the tables', async (url) => {
@@ -133,7 +133,7 @@ const emptyTemplate = () =>
 /** Opens a migrated database, which is deleted on close. `file` is null, as for a database in memory. */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
-  const data = await openInstitute(url, { poolSize: 5, patience, ...options });
+  const data = await openInstitute(url, { poolSize: 5, maxLockWaitMs, ...options });
   return {
     ...data,
     file: null,

@@ -25,7 +25,7 @@ export async function addEnrolledStudents(
   await placeStudents(
     unit,
     rows.map(({ id: studentRowId }) => ({ studentRowId, batchId })),
-    { date, as: 'moved' },
+    { date, kind: 'moved' },
   );
   return rows;
 }

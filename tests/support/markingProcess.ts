@@ -1,7 +1,7 @@
 // Saves marks of students for ever and prints each acknowledged save, until it kills itself or is killed.
 import { writeSync } from 'node:fs';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { offeringNamed } from '../../server/domain/offering';
+import { findOffering } from '../../server/domain/offering';
 import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/routes';
 import { marksOfVersion } from './marksOfVersion';
@@ -14,7 +14,7 @@ let hasSaved = false;
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
 const data = await openInstitute(url, {
-  patience: 60_000, // a slow machine may write for long
+  maxLockWaitMs: 60_000, // a slow machine may write for long
   onQuery: ({ sql }) => {
     if (!hasSaved || sql.startsWith('begin')) return; // `begin` is retried while others write
     statements += 1;
@@ -28,7 +28,7 @@ async function writeFor(studentId: string): Promise<never> {
   for (;;) {
     const row = { studentId, version, ...marksOfVersion(version + 1) };
     const [saved] = await data.write(actor, async (unit) => {
-      const offering = await offeringNamed(unit.trx, batchName, subjectCode, always);
+      const offering = await findOffering(unit.trx, batchName, subjectCode, always);
       return saveGrades(unit, offering, [row]);
     });
     version = saved?.version ?? version;

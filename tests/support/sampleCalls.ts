@@ -15,7 +15,7 @@ import {
   type Role,
   type SubjectType,
 } from '../../contract/vocabulary';
-import { instituteDay } from '../../server/domain/institute';
+import { loadInstituteDay } from '../../server/domain/institute';
 import { password, type TestApp } from './app';
 import { pause } from './eventLoop';
 import { startSheetServer } from './sheetServer';
@@ -97,7 +97,7 @@ export const newStudent = (server: TestApp, batch_id = demoBatchId, values: obje
 /** Body of calls for several students, effective today. */
 async function chooseStudent(server: TestApp) {
   const { id } = await newStudent(server);
-  const { today } = await instituteDay(server.data.read, server.data.now());
+  const { today } = await loadInstituteDay(server.data.read, server.data.now());
   return { student_row_ids: [id], date: today };
 }
 

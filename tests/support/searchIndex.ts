@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Data } from '../../server/db/data';
-import { keptOf, searchedTables } from '../../server/db/log/derived';
+import { buildIndexedRecords, searchedTables } from '../../server/db/log/derived';
 import type { Values } from '../../server/db/schema';
 import { rowsWithNumber } from '../../server/db/search/wordSearch';
-import { foundThrough, piecesOf } from '../../server/db/search/searchIndex';
+import { lookUpKinds, trigrams } from '../../server/db/search/searchIndex';
 
 interface SearchIndex {
   terms: string[];
@@ -22,13 +22,13 @@ export async function compareSearchIndex({
   const stored: SearchIndex = { terms: [], texts: [], numbers: [] };
   for (const table of searchedTables) {
     const rows = (await read.selectFrom(table).selectAll().execute()) as Values[];
-    for (const record of rows.flatMap((row) => keptOf(table, row))) {
+    for (const record of rows.flatMap((row) => buildIndexedRecords(table, row))) {
       const { kind, row_id, indexed } = record;
       computed.texts.push([kind, row_id, indexed.text].join('|'));
-      if (foundThrough[kind]) continue;
+      if (lookUpKinds[kind]) continue;
       for (const { term, shared, repeats } of indexed.terms)
         computed.terms.push([kind, row_id, term, shared, repeats].join('|'));
-      const pieces = (indexed.numbers ?? '').trim().split(' ').flatMap(piecesOf);
+      const pieces = (indexed.numbers ?? '').trim().split(' ').flatMap(trigrams);
       for (const piece of new Set(pieces)) computed.numbers.push([kind, piece, row_id].join('|'));
     }
   }
@@ -40,7 +40,7 @@ export async function compareSearchIndex({
   );
   const pieces = new Set(computed.numbers.map((number) => number.split('|').slice(0, 2).join('|')));
   for (const pieceKey of pieces) {
-    const [kind, piece] = pieceKey.split('|') as [keyof typeof foundThrough, string];
+    const [kind, piece] = pieceKey.split('|') as [keyof typeof lookUpKinds, string];
     const { rows } = await sql<{ row_id: number }>`${rowsWithNumber(read, kind, piece)}`.execute(read);
     for (const { row_id } of rows) stored.numbers.push([kind, piece, row_id].join('|'));
   }

@@ -5,7 +5,7 @@ import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { startDailyWork } from '../../server/daily';
 import { openInstitute } from '../../server/domain/openInstitute';
-import { addressesOf, listenAt } from '../../server/listening';
+import { resolveAddresses, listenAt } from '../../server/listening';
 import { openSubjects } from './openSubjects';
 
 let port = 0;
@@ -24,7 +24,7 @@ async function start(environment: Record<string, string>): Promise<string> {
     await daily.stop();
     await data.close();
   };
-  const url = await listenAt(app, await addressesOf(config.HOST), port);
+  const url = await listenAt(app, await resolveAddresses(config.HOST), port);
   port = Number(new URL(url).port);
   return url;
 }

@@ -1,28 +1,21 @@
 import type { Plan } from './plan';
 
-/** How much more than the memorised pages is heard in a cycle, since pages with faults come again sooner. */
+/** Revised pages per memorised page and cycle: pages with faults are revised more often. */
 const revisionFactor = 1.3;
-/** The part of the lessons that a student attends. */
+/** The share of lessons that students attend. */
 const attendanceShare = 0.8;
-/** What a division may be off. */
+/** Of floating-point divisions. */
 export const tolerance = 1e-9;
 
 const expectedRevisions = (days: number, revisionDays: number) => (days * revisionDays * attendanceShare) / 7;
 
-/**
- * The proposed pages of far revision a day (hifz.md, "Plan"): ⌈1.3 × memorised pages ÷ (cycle × revision days ÷ 7 ×
- * 0.8)⌉; 0 with nothing memorised or no day of revision.
- * @param revisionDays days of a week
- */
+/** ⌈1.3 × memorised pages ÷ (cycle × revision days per week ÷ 7 × 0.8)⌉; hifz.md, "Plan". */
 export const proposedCap = (memorisedPages: number, cycle: number, revisionDays: number): number =>
   memorisedPages === 0 || revisionDays === 0
     ? 0
     : Math.ceil((revisionFactor * memorisedPages) / expectedRevisions(cycle, revisionDays) - tolerance);
 
-/**
- * The days in which all that is memorised comes around with so many pages a day (hifz.md, "Plan"): ⌈1.3 × memorised
- * pages ÷ (cap × revision days ÷ 7 × 0.8)⌉; null with nothing memorised, or where nothing is revised.
- */
+/** Days until all memorised pages are revised once; null if nothing is memorised or revised. hifz.md, "Plan". */
 export function resultingCycle(memorisedPages: number, cap: number, revisionDays: number): number | null {
   const pagesPerDay = expectedRevisions(cap, revisionDays);
   return memorisedPages === 0 || pagesPerDay === 0
@@ -30,7 +23,6 @@ export function resultingCycle(memorisedPages: number, cap: number, revisionDays
     : Math.ceil((revisionFactor * memorisedPages) / pagesPerDay - tolerance);
 }
 
-/** The far revision that a plan comes to with so many memorised pages: pages a day, and the cycle; hifz.md, "Plan". */
 export function farRevision(
   {
     farCycleDays,

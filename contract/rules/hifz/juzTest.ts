@@ -3,16 +3,14 @@ import type { History } from './memorised';
 import type { Plan } from './plan';
 import { juzSpan, juzOfAyah, markSpans, createAyahMarks, spansWhere } from './spans';
 
-/** A test of these juz, both included, in one sitting. */
 export interface JuzTest {
   fromJuz: number;
   toJuz: number;
 }
 
 /**
- * The test that a plan asks for (hifz.md, "Plan", `juz_test`): once so many juz were completed in it without a passed sard
- * over each, on the day of its completion or later. It is about the first of them, by their completion: about the one
- * that waits longest, with its neighbours among them. Null where none is due. ADR 45.
+ * A test is due once `juzTest` completed juz have no later passed sard; it covers the longest waiting juz and
+ * adjacent due ones. ADR 45.
  */
 export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: History): JuzTest | null {
   if (plan.juzTest === 0) return null;
@@ -29,10 +27,10 @@ export function dueJuzTest(plan: Pick<Plan, 'juzTest' | 'begin'>, history: Histo
   return { fromJuz, toJuz };
 }
 
-/** The juz of which the last ayah was accepted on a day or later, in the order of these days. */
+/** Juz whose last missing ayah was accepted on `begin` or later, in the order of completion. */
 function listCompletedJuz(begin: number, { hearings, declared }: History): { juz: number; day: number }[] {
   const memorised = markSpans(createAyahMarks(), declared);
-  const missing = Array.from({ length: juzCount + 1 }, (_, juz) =>
+  const missingByJuz = Array.from({ length: juzCount + 1 }, (_, juz) =>
     spansWhere(juzSpan(juz), memorised, false).reduce((sum, { from, to }) => sum + to - from + 1, 0),
   );
   const completed: { juz: number; day: number }[] = [];
@@ -43,8 +41,8 @@ function listCompletedJuz(begin: number, { hearings, declared }: History): { juz
         if (memorised[ayah] === 1) continue;
         memorised[ayah] = 1;
         const juz = juzOfAyah(ayah);
-        const missingAyahs = (missing[juz] ?? 0) - 1;
-        missing[juz] = missingAyahs;
+        const missingAyahs = (missingByJuz[juz] ?? 0) - 1;
+        missingByJuz[juz] = missingAyahs;
         if (missingAyahs === 0 && day >= begin) completed.push({ juz, day });
       }
   }

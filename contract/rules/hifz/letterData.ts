@@ -1,11 +1,9 @@
 /*
- * How many letters each ayah has, and how many ayahs each quarter of a hizb. Numbers alone, nothing of the text.
- * Source of the letters: counted once, without marks, from the Uthmani text of the King Fahd complex as the Noble Quran
- * Encyclopedia (npm quran-json 3.1.2) has it, and again from that of QUL (npm quran-validator 1.3.0): the same number in
- * each of the 6,236 ayahs (ADR 44). Source of the quarters: quran-meta 6.0.17 (npm, MIT), the list of Hafs.
+ * Counts only, no text. Letters without marks in the Uthmani text of the King Fahd complex (npm quran-json 3.1.2).
+ * The text of QUL (npm quran-validator 1.3.0) has the same counts (ADR 44). Rubs: quran-meta 6.0.17 (npm, MIT), the
+ * list of Hafs.
  */
 
-/** Letters of each ayah, 325,386 together. */
 export const lettersOfAyahs: readonly number[] = [
   19, 17, 12, 11, 19, 18, 43, 3, 26, 46, 52, 33, 47, 51, 48, 49, 51, 43, 29, 80, 74, 33, 55, 71, 19, 83, 100,
   52, 97, 77, 65, 139, 154, 80, 58, 68, 110, 68, 47, 98, 61, 78, 84, 43, 68, 48, 66, 78, 41, 41, 54, 46, 37,
@@ -247,7 +245,6 @@ export const lettersOfAyahs: readonly number[] = [
   14, 9, 15, 18, 15, 14, 8, 8, 17, 20, 13,
 ];
 
-/** Ayahs of each quarter of a hizb (rub), 240 of them. */
 export const ayahsOfRubs: readonly number[] = [
   32, 18, 16, 15, 17, 14, 18, 18, 16, 19, 12, 14, 16, 14, 10, 10, 10, 9, 11, 18, 18, 19, 23, 18, 20, 20, 20,
   18, 15, 15, 11, 12, 12, 22, 16, 14, 12, 14, 21, 13, 15, 14, 11, 15, 14, 10, 16, 15, 15, 12, 24, 23, 23, 15,

@@ -14,75 +14,65 @@ import {
   spansWhere,
 } from './spans';
 
-/** Something that a student recited before a teacher: a daily record of a kind but tilawa, or a sard. */
+/** One recitation before a teacher: a daily record (except tilawa) or a sard. */
 export interface Hearing {
   /** As a number of days. */
   day: number;
-  /** A record of the kind `new`. */
   isNew: boolean;
-  /** It makes what was recited memorised: a new record that was accepted. */
+  /** An accepted new record: its spans are memorised from now on. */
   isLesson: boolean;
-  /** It is to be recited again. */
+  /** The student must recite it again. */
   isRepeat: boolean;
   spans: readonly Span[];
-  /** Weighted; one without an ayah (null) belongs to all pages of the hearing alike. */
+  /** Weighted. A fault without an ayah is shared by all pages of the hearing. */
   faults: readonly { ayah: number | null; weight: number }[];
-  /** Of a test of whole juz: which, and how it ended. Of its juz only what is memorised then was heard. */
+  /** Only for a sard. It counts only for ayahs memorised at that time. */
   sard?: { fromJuz: number; toJuz: number; isPassed: boolean };
 }
 
-/** A span that was memorised before, as somebody declared on a day; strength 1 (weak) to 5. */
+/** Declared on a day as memorised earlier; strength 1 (weak) to 5. */
 export interface DeclaredSpan extends Span {
   day: number;
   strength: number;
 }
 
-/** What is known of a student's memorisation, the hearings by day. */
 export interface History {
   hearings: readonly Hearing[];
   declared: readonly DeclaredSpan[];
 }
 
-/** A hearing of one page. */
 export interface PageHearing {
   day: number;
-  /** Weighted faults on the page. */
   faults: number;
   isRepeat: boolean;
 }
 
-/** What a student has memorised, and when it was heard. */
 export interface Memorisation {
-  /** A mark for each ayah. */
+  /** By ayah number: 1 if it is memorised. */
   memorised: Uint8Array;
-  /** The day on which each ayah was last heard. */
   lastHeard: Int32Array;
-  /** The last two hearings of each page, the newest first; at the place of the page's number. */
+  /** The last two hearings of each page, newest first, by page number. */
   hearings: readonly (readonly PageHearing[])[];
 }
 
 const never = -1;
-/** Of a page that was not heard. */
 const noHearings: readonly PageHearing[] = [];
 const noFaults = () => 0;
 
-/** A declared range, as something that was heard. */
 interface DeclaredHearing extends Hearing {
-  /** Weighted faults on each page. */
   faultsOfPage: number;
 }
 
 type HearingOrDeclaration = Hearing | DeclaredHearing;
 
 /**
- * What follows from a history (hifz.md, "What is memorised"): accepted new ranges and declared ones are memorised; the
- * pages of a declared range count as heard on its day with 5 − strength weighted faults each.
+ * Pages of a declared span count as heard on its day, with 5 − strength faults each. hifz.md, "What is memorised".
  */
 export function computeMemorisation(history: History): Memorisation {
   const memorised = createAyahMarks();
   const lastHeard = createAyahNumbers(never);
   const hearings = sortByDay(history);
-  /** Of a sard: what of its juz was memorised. */
+  /** By the index of a sard: its ayahs that were memorised at that time. */
   const sardSpans = new Map<number, readonly Span[]>();
   const newest = new Int32Array(pageCount + 1).fill(never);
   const older = new Int32Array(pageCount + 1).fill(never);
@@ -99,7 +89,7 @@ export function computeMemorisation(history: History): Memorisation {
       const last = pageOfAyah(to);
       for (let page = pageOfAyah(from); page <= last; page += 1) {
         const lastIndex = newest[page] ?? never;
-        // A page on which two ranges of a hearing lie is heard once.
+        // Two ranges of one hearing on the same page count once.
         if (lastIndex === index) continue;
         older[page] = lastIndex;
         newest[page] = index;
@@ -113,10 +103,10 @@ export function computeMemorisation(history: History): Memorisation {
   return { memorised, lastHeard, hearings: lastTwoHearings(getFaultCounter, hearings, { newest, older }) };
 }
 
-/** A declaration goes before what was heard on its day. */
+/** A declaration comes before the hearings of its day. */
 function sortByDay({ hearings, declared }: History): readonly HearingOrDeclaration[] {
   if (declared.length === 0) return hearings;
-  const all: HearingOrDeclaration[] = declared.map((span) => ({
+  const declarations: HearingOrDeclaration[] = declared.map((span) => ({
     day: span.day,
     spans: [span],
     isNew: false,
@@ -125,10 +115,10 @@ function sortByDay({ hearings, declared }: History): readonly HearingOrDeclarati
     faults: [],
     faultsOfPage: 5 - span.strength,
   }));
-  return [...all, ...hearings].toSorted((a, b) => a.day - b.day);
+  return [...declarations, ...hearings].toSorted((a, b) => a.day - b.day);
 }
 
-/** @param newest the place of the last hearing of each page, `older` of the one before it */
+/** @param newest index of each page's last hearing; `older` of the one before */
 function lastTwoHearings(
   getFaultCounter: (index: number, hearing: HearingOrDeclaration) => (page: number) => number,
   hearings: readonly HearingOrDeclaration[],
@@ -144,13 +134,12 @@ function lastTwoHearings(
   const pages = [noHearings];
   for (let page = 1; page <= pageCount; page += 1) {
     const last = hearingOn(page, newest[page]);
-    const before = hearingOn(page, older[page]);
-    pages.push(last && before ? [last, before] : last ? [last] : noHearings);
+    const previous = hearingOn(page, older[page]);
+    pages.push(last && previous ? [last, previous] : last ? [last] : noHearings);
   }
   return pages;
 }
 
-/** The pages on which spans lie, each once. */
 export function pagesTouched(spans: readonly Span[]): Set<number> {
   const touched = new Set<number>();
   for (const { from, to } of spans) {
@@ -160,12 +149,12 @@ export function pagesTouched(spans: readonly Span[]): Set<number> {
   return touched;
 }
 
-/** The faults of an ayah count for its page, all others are divided evenly over the pages of the hearing. */
 function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page: number) => number {
   if (faults.length === 0) return noFaults;
-  let others = 0;
-  for (const { ayah, weight } of faults) if (ayah === null) others += weight;
-  const faultsPerPage = others === 0 ? 0 : others / Math.max(pagesTouched(spans).size, 1);
+  let faultsWithoutAyah = 0;
+  for (const { ayah, weight } of faults) if (ayah === null) faultsWithoutAyah += weight;
+  const faultsPerPage =
+    faultsWithoutAyah === 0 ? 0 : faultsWithoutAyah / Math.max(pagesTouched(spans).size, 1);
   return (page) => {
     let faultsOnPage = 0;
     for (const { ayah, weight } of faults)
@@ -174,43 +163,39 @@ function faultsByPage(spans: readonly Span[], faults: Hearing['faults']): (page:
   };
 }
 
-/** 0 not (wholly) memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
+/** 0 not fully memorised, 1 fresh, 2 due, 3 overdue, 4 weak. */
 export type PageState = 0 | 1 | 2 | 3 | 4;
 
 export interface MapPage {
   state: PageState;
-  /** The memorised part of the page, by letters, 0 to 1. */
   share: number;
-  /** Of the memorised ayah that was not heard for the longest time, as a number of days; null without one. */
+  /** The oldest last recitation of its memorised ayahs, as a number of days; null without any. */
   lastHeard: number | null;
-  /** Weighted faults of its last hearing. */
   faults: number;
 }
 
 export interface HifzMap {
-  /** 604. */
   pages: MapPage[];
-  /** 30: memorised pages, by letters; and pages that are due or overdue, and weak, by the juz in which they begin. */
+  /** All 30 juz. A page that is due or weak belongs to the juz in which it begins. */
   juz: { memorised: number; due: number; weak: number }[];
-  /** By letters. */
   memorisedPages: number;
 }
 
-/** The cycle of somebody without a plan, in days. */
+/** In days, for students without a plan. */
 export const defaultCycle = 30;
-/** More weighted faults on a page than this make it weak. */
+/** A page with more weighted faults is weak. */
 const maxStrongFaults = 2;
+/** A page is fresh in this share of its cycle. */
 const freshShare = 0.7;
 
-/** The memorised part of a page or juz, by letters, 0 to 1. */
+/** By letters, 0 to 1. */
 export const memorisedShare = (span: Span, memorised: Uint8Array): number =>
   markedLetters(span, memorised) / spanLetters(span);
 
-/** The memorised part of each of the 30 juz, by letters, 0 to 1. */
 export const juzShares = (memorised: Uint8Array): number[] =>
   Array.from({ length: juzCount }, (_, index) => memorisedShare(juzSpan(index + 1), memorised));
 
-/** A page of the map on a day; hifz.md, "State of a page". @param cycle in days */
+/** hifz.md, "State of a page". @param cycle in days */
 export function buildMapPage(memorisation: Memorisation, page: number, day: number, cycle: number): MapPage {
   const { memorised, lastHeard, hearings } = memorisation;
   const span = pageSpan(page);
@@ -221,13 +206,11 @@ export function buildMapPage(memorisation: Memorisation, page: number, day: numb
   return { state, share, lastHeard: oldest, faults: share > 0 && last ? last.faults : 0 };
 }
 
-/** Of a page that is wholly memorised. @param days since it was heard */
 function pageState(last: PageHearing | undefined, days: number, cycle: number): PageState {
   if (last && (last.isRepeat || last.faults > maxStrongFaults)) return 4;
   return days <= freshShare * cycle ? 1 : days <= cycle ? 2 : 3;
 }
 
-/** The map of a student on a day. @param cycle in days, of his plan */
 export function buildHifzMap(memorisation: Memorisation, day: number, cycle = defaultCycle): HifzMap {
   const pages = Array.from({ length: pageCount }, (_, index) =>
     buildMapPage(memorisation, index + 1, day, cycle),
@@ -245,7 +228,6 @@ export function buildHifzMap(memorisation: Memorisation, day: number, cycle = de
   return { pages, juz, memorisedPages: pages.reduce((sum, { share }) => sum + share, 0) };
 }
 
-/** Memorised pages, by letters. */
 export function countMemorisedPages(memorised: Uint8Array): number {
   let sum = 0;
   for (let page = 1; page <= pageCount; page += 1) sum += memorisedShare(pageSpan(page), memorised);

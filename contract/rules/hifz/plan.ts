@@ -20,34 +20,26 @@ export interface Amount {
   value: number;
 }
 
-/** How a student memorises and revises (hifz.md, "Plan"); days are numbers of days, ayahs numbers in the mushaf. */
+/** hifz.md, "Plan". Days are numbers of days; ayahs are numbers in the mushaf. */
 export interface Plan {
   direction: (typeof directions)[number];
-  /** Of the direction `ranges`, in the order in which they are memorised. */
   ranges: readonly Span[];
-  /** The first ayah. */
   start: number;
-  /** Of one lesson. */
   amount: Amount;
-  /** Days of the week, 0 Sunday. */
   newDays: readonly number[];
   revisionDays: readonly number[];
   near: { unit: (typeof nearUnits)[number]; value: number };
   farCycleDays: number;
-  /** Null: as proposed. */
   farPagesPerDay: number | null;
-  /** A test after so many juz that were completed in the plan; 0: none. */
+  /** The number of completed juz after which a test is due; 0: no tests. */
   juzTest: number;
   begin: number;
-  /** The last day; null: none. */
   end: number | null;
 }
 
-/** Whether the plan has begun on a day, and has not ended. */
 export const isPlanActive = ({ begin, end }: Pick<Plan, 'begin' | 'end'>, day: number): boolean =>
   begin <= day && (end === null || day <= end);
 
-/** Whether the plan has a lesson on a day. */
 export const isLessonDay = (plan: Plan, day: number): boolean =>
   isPlanActive(plan, day) && plan.newDays.includes(dayOfWeek(day));
 
@@ -57,7 +49,6 @@ for (const ayahs of ayahsOfSurahs) {
   surahSpans.push({ from, to: from + ayahs - 1 });
 }
 
-/** All that a plan leads through, in its order: from its start to its end. */
 export function planSpans({
   direction,
   ranges,
@@ -80,7 +71,7 @@ export function planSpans({
   }
 }
 
-/** The spans from the one in which the ayah lies, which is begun there; all of them where it lies in none. */
+/** Cuts the spans before `start`; keeps all if `start` is in none of them. */
 function fromStart(spans: readonly Span[], start: number): Span[] {
   const startIndex = spans.findIndex(({ from, to }) => from <= start && start <= to);
   return startIndex === -1
@@ -88,7 +79,7 @@ function fromStart(spans: readonly Span[], start: number): Span[] {
     : spans.slice(startIndex).map((span, index) => (index === 0 ? { from: start, to: span.to } : span));
 }
 
-/** What is left of a plan, in its order, once these ayahs are memorised; each ayah once. */
+/** The spans not memorised yet, in the order of the plan, each ayah once. */
 export function remainingSpans(order: readonly Span[], memorised: Uint8Array): Span[] {
   const done = memorised.slice();
   return order.flatMap((span) => {
@@ -98,7 +89,7 @@ export function remainingSpans(order: readonly Span[], memorised: Uint8Array): S
   });
 }
 
-/** How far into the mushaf each ayah ends, in the unit of an amount. */
+/** The position of each ayah's end in the mushaf, in each unit. */
 const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   page: pagesToAyahs,
   half: pagesToAyahs.map((pages) => pages * 2),
@@ -106,11 +97,11 @@ const unitsToAyahs: Record<Amount['unit'], Float64Array> = {
   ayah: pagesToAyahs.map((_, ayah) => ayah),
 };
 
-/** A beginning so near to a half page, or to a rub, is taken for it, so that lessons do not drift away from them. */
+/** A lesson that begins this near to a half page or rub counts from there, so that lessons do not drift. */
 const snapDistance = 0.15;
+/** Pages snap to halves, other units to whole numbers. */
 const snapsPerUnit: Record<Amount['unit'], number> = { page: 2, half: 1, rub: 1, ayah: 1 };
 
-/** Where the next lesson begins: in which span that is left, and its ayah. */
 interface LessonStart {
   index: number;
   from: number;
@@ -122,10 +113,8 @@ const firstLessonStart = (remaining: readonly Span[]): LessonStart => ({
 });
 
 /**
- * Goes through one lesson. It ends at the ayah nearest to its amount (one of rubs at the end of a rub, where one is near),
- * and has at least one ayah; one that reaches the end of a surah or juz goes on in the next of the plan.
- * @param next is moved behind it
- * @param onPart gets each of its parts
+ * The lesson ends at the ayah nearest to its amount (for rubs at the end of a near rub) and has at least one ayah. If
+ * a span ends, it continues in the next. @param next moves behind the lesson
  */
 function walkLesson(
   remaining: readonly Span[],
@@ -152,7 +141,6 @@ function walkLesson(
   }
 }
 
-/** Lessons of an amount through what is left of a plan. */
 export function* generateLessons(remaining: readonly Span[], amount: Amount): Generator<Span[]> {
   for (const next = firstLessonStart(remaining); next.index < remaining.length;) {
     const lesson: Span[] = [];
@@ -161,7 +149,7 @@ export function* generateLessons(remaining: readonly Span[], amount: Amount): Ge
   }
 }
 
-/** The pages of the same lessons. They are not made for it: where a student stands is asked of all lessons of his plan. */
+/** The pages of each lesson, without building the spans: progress needs all lessons of a plan. */
 export function* generateLessonPages(remaining: readonly Span[], amount: Amount): Generator<number> {
   let pages = 0;
   const add = (from: number, to: number) => {
@@ -174,7 +162,7 @@ export function* generateLessonPages(remaining: readonly Span[], amount: Amount)
   }
 }
 
-/** Whether all ayahs are marked of each of the same lessons. */
+/** Whether all ayahs of each lesson are marked. */
 export function* generateLessonMarks(
   remaining: readonly Span[],
   amount: Amount,
@@ -191,7 +179,7 @@ export function* generateLessonMarks(
   }
 }
 
-/** The last ayah of a span that belongs to a lesson of which so much is left; the one before the span for none of it. */
+/** The last ayah of a lesson within a span; `from - 1` if the lesson ends before the span. */
 function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit']): number {
   const ends = unitsToAyahs[unit];
   const begin = ends[from - 1] ?? 0;
@@ -209,7 +197,6 @@ function lessonEnd(from: number, to: number, amount: number, unit: Amount['unit'
   return isNearer ? low - 1 : low;
 }
 
-/** Neighbours are one span; the order of the plan stays. */
 function joinNeighbours(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
@@ -220,7 +207,7 @@ function joinNeighbours(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** The ayahs of spans that a plan leads through. */
+/** The parts of the spans that lie in the plan. */
 export const clipToPlan = (order: readonly Span[], spans: readonly Span[]): Span[] => {
   const marks = markSpans(createAyahMarks(), order);
   return joinSpans(spans).flatMap((span) => spansWhere(span, marks, true));

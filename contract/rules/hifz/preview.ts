@@ -5,21 +5,14 @@ import { isPlanActive, isLessonDay, type Plan } from './plan';
 import { markSpans, type Span } from './spans';
 import { nextLesson, nearRevision } from './task';
 
-/** What a plan comes to on a day. */
 export interface PreviewDay {
-  /** As a number of days. */
   day: number;
   new: Span[];
   near: Span[];
-  /** Pages of far revision at most. */
   farPages: number;
 }
 
-/**
- * The days of a plan from one on, if each lesson is accepted on its day (hifz.md, "Plan"): new and near as the task of
- * each day would have them. Days on which the plan has nothing are left out.
- * @param days how many days are looked at
- */
+/** Assumes that each lesson is accepted on its day; hifz.md, "Plan". Days without tasks are omitted. */
 export function previewPlan(plan: Plan, history: History, from: number, days: number): PreviewDay[] {
   const { memorised } = computeMemorisation(history);
   const hearings: Hearing[] = history.hearings.filter(({ day }) => day < from);

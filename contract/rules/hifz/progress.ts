@@ -13,43 +13,36 @@ import { markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from 
 
 /** New pages of a week, by letters. */
 export interface WeekProgress extends Pages {
-  /** The Sunday with which it begins, as a number of days. */
   week: number;
 }
 
-/** What was accepted for the first time, by day; what was declared counts as known before. */
+/** Newly memorised spans by day; declared spans count as memorised before. */
 function listFirstAcceptances({ hearings, declared }: History): { day: number; spans: readonly Span[] }[] {
   const memorised = markSpans(createAyahMarks(), declared);
   const acceptances: { day: number; spans: readonly Span[] }[] = [];
   for (const { day, isLesson, spans } of hearings) {
     if (!isLesson) continue;
-    let fresh: readonly Span[] = [];
+    let newSpans: readonly Span[] = [];
     for (const span of spans) {
       const parts = spansWhere(span, memorised, false);
       markSpans(memorised, parts);
-      fresh = fresh.length === 0 ? parts : [...fresh, ...parts];
+      newSpans = newSpans.length === 0 ? parts : [...newSpans, ...parts];
     }
-    if (fresh.length > 0) acceptances.push({ day, spans: fresh });
+    if (newSpans.length > 0) acceptances.push({ day, spans: newSpans });
   }
   return acceptances;
 }
 
-/** What is accepted before a day, with what was declared. */
 function ayahsAcceptedBefore({ hearings, declared }: History, before: number): Uint8Array {
   const accepted = markSpans(createAyahMarks(), declared);
   for (const { day, isLesson, spans } of hearings) if (isLesson && day < before) markSpans(accepted, spans);
   return accepted;
 }
 
-/** What the lessons of a plan lead through from its first day on. */
 const spansAtBegin = (plan: Plan, history: History): Span[] =>
   remainingSpans(planSpans(plan), ayahsAcceptedBefore(history, plan.begin));
 
-/**
- * The lessons that the plan has before a day, each with its day. It ends with the last lesson, so that a day that is
- * asked for thousands of years from now costs no more than any other.
- * @param lessons as the plan has them from its first day on, if none of them fails
- */
+/** Stops at the last lesson, so that a far future day costs no more. @param lessons all lessons of the plan */
 function* lessonsPlannedBefore<Lesson>(
   plan: Plan,
   lessons: Iterable<Lesson>,
@@ -65,36 +58,31 @@ function* lessonsPlannedBefore<Lesson>(
   }
 }
 
-/**
- * How many lessons a student is behind his plan at the beginning of a day: those scheduled before it that are not wholly
- * accepted, minus later ones that are; negative: ahead (hifz.md, "Plan against actual").
- */
+/** Unaccepted lessons before the day, minus accepted later ones; negative: ahead. hifz.md, "Plan against actual". */
 export function behindDays(plan: Plan, history: History, day: number): number {
   const accepted = ayahsAcceptedBefore(history, day);
   const lessons = [...generateLessonMarks(spansAtBegin(plan, history), plan.amount, accepted)];
   let scheduled = 0;
-  let missing = 0;
+  let unaccepted = 0;
   for (const { lesson: isAccepted } of lessonsPlannedBefore(plan, lessons, day)) {
     scheduled += 1;
-    if (!isAccepted) missing += 1;
+    if (!isAccepted) unaccepted += 1;
   }
-  return missing - lessons.slice(scheduled).filter(Boolean).length;
+  return unaccepted - lessons.slice(scheduled).filter(Boolean).length;
 }
 
-/** Planned and accepted new pages. */
 interface Pages {
   plannedPages: number;
   heardPages: number;
 }
 
-/** What was planned and accepted on days up to one, each as it comes. */
 function* pagesByDay(
   plans: readonly Plan[],
   history: History,
   until: number,
 ): Generator<Pages & { day: number }> {
   for (const plan of plans) {
-    // One by one: a plan of single ayahs has thousands of lessons, most of them after the day.
+    // Lazily: a plan of single ayahs has thousands of lessons, most of them after the day.
     const lessons = generateLessonPages(spansAtBegin(plan, history), plan.amount);
     for (const { day, lesson: plannedPages } of lessonsPlannedBefore(plan, lessons, until + 1))
       yield { day, plannedPages, heardPages: 0 };
@@ -103,7 +91,6 @@ function* pagesByDay(
     if (day <= until) yield { day, plannedPages: 0, heardPages: sumSpanPages(spans) };
 }
 
-/** Planned and accepted new pages from one day to another, both included. */
 export function pagesBetween(
   plans: readonly Plan[],
   history: History,
@@ -118,23 +105,20 @@ export function pagesBetween(
   return sum;
 }
 
-/**
- * Planned and accepted new pages by week, up to a day; from the first week that has either, without gaps. hifz.md, "Plan
- * against actual".
- * @param plans those of the student, none where he has none
- */
+/** From the first week with pages, without gaps; hifz.md, "Plan against actual". */
 export const weeklyProgress = (plans: readonly Plan[], history: History, today: number): WeekProgress[] =>
   sumByWeek(
     [...pagesByDay(plans, history, today)].map(({ day, ...pages }) => ({ week: weekStart(day), ...pages })),
     today,
   );
 
-/** The weeks of several students together. */
-export const sumWeeklyProgress = (all: readonly (readonly WeekProgress[])[], today: number): WeekProgress[] =>
-  sumByWeek(all.flat(), today);
+export const sumWeeklyProgress = (
+  students: readonly (readonly WeekProgress[])[],
+  today: number,
+): WeekProgress[] => sumByWeek(students.flat(), today);
 
 const weekLength = 7;
-/** Weeks that are told: five years. */
+/** Five years. */
 const maxWeeks = 260;
 
 function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgress[] {
@@ -146,9 +130,9 @@ function sumByWeek(entries: readonly WeekProgress[], today: number): WeekProgres
     weeks.set(week, sums);
   }
   if (weeks.size === 0) return [];
-  const all: WeekProgress[] = [];
+  const allWeeks: WeekProgress[] = [];
   const first = Math.max(Math.min(...weeks.keys()), weekStart(today) - (maxWeeks - 1) * weekLength);
   for (let week = first; week <= weekStart(today); week += weekLength)
-    all.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
-  return all;
+    allWeeks.push(weeks.get(week) ?? { week, plannedPages: 0, heardPages: 0 });
+  return allWeeks;
 }

@@ -3,26 +3,21 @@ import { tolerance } from './far';
 import { buildMapPage, type Memorisation, pagesTouched } from './memorised';
 import { pageSpan, countSpanPages, type Span, spansWhere } from './spans';
 
-/** A range of the far revision of a day. */
 export interface RevisionRange extends Span {
-  /** By letters. */
   pages: number;
-  /** Of the page that was not heard for the longest time, as a number of days. */
+  /** The oldest last recitation of its pages, as a number of days. */
   lastHeard: number;
-  /** Days since then. */
   days: number;
   /** Weighted faults of the last hearings of its pages. */
   faults: number;
 }
 
 interface QueueOptions {
-  /** The day of the revision. */
   day: number;
-  /** In days. */
   cycle: number;
-  /** Pages at most, by letters; one page comes in any case. */
+  /** Maximum pages, by letters; at least one page is returned. */
   cap: number;
-  /** What is not asked for: the near revision of the day, and what the teacher skips; whole pages. */
+  /** Near revision of the day and skipped ranges; whole pages are excluded. */
   excluded: readonly Span[];
 }
 
@@ -36,9 +31,8 @@ interface Candidate {
 }
 
 /**
- * The far revision of a day (hifz.md, "Revision queue"): first the pages that were not heard for a whole cycle, the
- * oldest first, then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings); up to the cap, joined into
- * ranges, each at the place of its most urgent page.
+ * Overdue pages first; then by risk = days ÷ cycle × (1 + weighted faults of the last two hearings). Adjacent pages
+ * are joined; the most urgent one decides the position. hifz.md, "Revision queue".
  */
 export function revisionQueue(
   memorisation: Memorisation,
@@ -58,24 +52,24 @@ export function revisionQueue(
     );
     candidates.push({ page, share, lastHeard, days, faults, risk: (days / cycle) * (1 + recentFaults) });
   }
-  const isLate = ({ days }: Candidate) => days >= cycle;
+  const isOverdue = ({ days }: Candidate) => days >= cycle;
   candidates.sort((a, b) => {
-    if (isLate(a) !== isLate(b)) return isLate(a) ? -1 : 1;
-    return (isLate(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
+    if (isOverdue(a) !== isOverdue(b)) return isOverdue(a) ? -1 : 1;
+    return (isOverdue(a) ? b.days - a.days : b.risk - a.risk) || a.page - b.page;
   });
   return joinRanges(memorisation, takeMostUrgent(candidates, cap));
 }
 
 function takeMostUrgent(candidates: readonly Candidate[], cap: number): Candidate[] {
   let pages = 0;
-  const end = candidates.findIndex(({ share }) => {
+  const firstOverCap = candidates.findIndex(({ share }) => {
     pages += share;
     return pages > cap + tolerance;
   });
-  return end === -1 ? [...candidates] : candidates.slice(0, Math.max(end, 1));
+  return firstOverCap === -1 ? [...candidates] : candidates.slice(0, Math.max(firstOverCap, 1));
 }
 
-/** Pages as ranges; what is memorised of a page may lie apart, and its faults are told once. */
+/** Memorised parts of a page may lie apart; its faults count once. */
 function joinRanges({ memorised }: Memorisation, chosen: readonly Candidate[]): RevisionRange[] {
   const pieces = chosen.flatMap(({ page, lastHeard, days, faults }, rank) =>
     spansWhere(pageSpan(page), memorised, true).map((span, index) => ({

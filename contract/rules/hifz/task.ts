@@ -13,56 +13,50 @@ import {
 } from './plan';
 import { behindDays } from './progress';
 import { revisionQueue, type RevisionRange } from './queue';
-import { joinSpans, markSpans, createAyahMarks, countSpanPages, type Span, spansWhere } from './spans';
+import { joinSpans, markSpans, createAyahMarks, sumSpanPages, type Span, spansWhere } from './spans';
 
-/** What a student recites on a day. */
 export interface Task {
-  /** In the order of the plan. */
   new: Span[];
   near: Span[];
-  /** In the order of the queue. */
   far: RevisionRange[];
-  /** Lessons behind the plan (`behindDays`); negative: ahead. */
+  /** As `behindDays`; negative: ahead. */
   behindDays: number;
-  /** The test of whole juz that is due, while new lessons go on; null without one. */
   test: JuzTest | null;
 }
 
 interface TaskOptions {
   plan: Plan;
-  /** Only what was before the day is looked at, so that the task stays what it is while it is heard. */
+  /** Only entries before the day count, so that the task does not change during the lesson. */
   history: History;
   day: number;
-  /** What the teacher skips on this day. */
   skipped: readonly Span[];
 }
 
-/** What was known before a day. */
 export const historyBefore = ({ hearings, declared }: History, day: number): History => ({
   hearings: hearings.filter((hearing) => hearing.day < day),
-  declared: declared.filter((one) => one.day <= day),
+  declared: declared.filter((span) => span.day <= day),
 });
 
-/** The task of a day; hifz.md, "Task of a day". Outside of the plan's days everything is empty. */
+/** Empty outside the plan's days; hifz.md, "Task of a day". */
 export function buildTask({ plan, history, day, skipped }: TaskOptions): Task {
-  const before = historyBefore(history, day);
-  const memorisation = computeMemorisation(before);
+  const earlierHistory = historyBefore(history, day);
+  const memorisation = computeMemorisation(earlierHistory);
   const isRevision = isPlanActive(plan, day) && plan.revisionDays.includes(dayOfWeek(day));
-  const near = isRevision ? nearRevision(plan, before.hearings, day) : [];
+  const near = isRevision ? nearRevision(plan, earlierHistory.hearings, day) : [];
   const { cap, cycle } = farRevision(plan, countMemorisedPages(memorisation.memorised));
-  // With fewer pages than proposed, what is late is measured by the cycle that they come to.
+  // With fewer daily pages than proposed, the resulting longer cycle decides what is overdue.
   const cycleDays = Math.max(plan.farCycleDays, cycle ?? 0);
   const excluded = [...near, ...skipped];
   return {
-    new: isLessonDay(plan, day) ? nextLesson(plan, before.hearings, memorisation.memorised) : [],
+    new: isLessonDay(plan, day) ? nextLesson(plan, earlierHistory.hearings, memorisation.memorised) : [],
     near,
     far: isRevision ? revisionQueue(memorisation, { day, cycle: cycleDays, cap, excluded }) : [],
-    behindDays: behindDays(plan, before, day),
-    test: isPlanActive(plan, day) ? dueJuzTest(plan, before) : null,
+    behindDays: behindDays(plan, earlierHistory, day),
+    test: isPlanActive(plan, day) ? dueJuzTest(plan, earlierHistory) : null,
   };
 }
 
-/** The last lesson again if it is to be repeated and is not memorised; else the next amount of the plan. */
+/** The last lesson again if it must be repeated and is not memorised; else the next lesson. */
 export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: Uint8Array): Span[] {
   const order = planSpans(plan);
   const last = hearings.findLast(({ isNew, day }) => isNew && day >= plan.begin);
@@ -74,7 +68,7 @@ export function nextLesson(plan: Plan, hearings: readonly Hearing[], memorised: 
   return lesson ?? [];
 }
 
-/** The last lessons, days or pages of what was accepted; in the order of the mushaf. */
+/** The accepted spans of the last lessons, days or pages, in the order of the mushaf. */
 export function nearRevision(
   { near: { unit, value } }: Plan,
   hearings: readonly Hearing[],
@@ -85,14 +79,14 @@ export function nearRevision(
   if (unit === 'days')
     return joinSpans(lessons.filter((lesson) => day - lesson.day <= value).flatMap(({ spans }) => spans));
   const usedAyahs = createAyahMarks();
-  const spans: Span[] = [];
+  const nearSpans: Span[] = [];
   let pages = 0;
   for (const span of lessons.flatMap(({ spans }) => spans.toReversed())) {
     if (pages >= value) break;
-    const fresh = spansWhere(span, usedAyahs, false);
-    markSpans(usedAyahs, fresh);
-    spans.push(...fresh);
-    pages += fresh.reduce((sum, one) => sum + countSpanPages(one), 0);
+    const newSpans = spansWhere(span, usedAyahs, false);
+    markSpans(usedAyahs, newSpans);
+    nearSpans.push(...newSpans);
+    pages += sumSpanPages(newSpans);
   }
-  return joinSpans(spans);
+  return joinSpans(nearSpans);
 }

@@ -1,4 +1,3 @@
-/** Replaces an embedded database by a copy while no server runs. */
 import {
   constants,
   copyFileSync,
@@ -14,16 +13,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { steps } from '../migrations';
 import { migrateSteps } from '../engine/migrator';
-import { makeOwnFolder, ownDatabase, type Warn } from '../engine/ownFiles';
-import { columnsIn, codeOf, CopyError, isDamage, partsOf, sync, writeCopy } from './copies';
+import { makePrivateFolder, makeDatabasePrivate, type Warn } from '../engine/ownFiles';
+import { listColumns, errorCode, CopyError, isDamageError, sideFiles, sync, writeCopy } from './copies';
 
-/**
- * Replaces the database by a copy; the old database is kept beside it under another name. At each moment the name of
- * the database belongs to the whole old database or to the whole new one.
- * @returns the new name of the old database, or null if there was none
- * @throws CopyError if a server has the database open, or the copy is damaged, not from Rasd, or the database itself;
- * then nothing changes
- */
+/** At each moment the path has the whole old or the whole new database. @returns the new name of the old one */
 export async function restore(
   copy: string,
   database: string,
@@ -31,80 +24,84 @@ export async function restore(
   warn: Warn = () => undefined,
 ): Promise<string | null> {
   if (!existsSync(copy)) throw new CopyError(`There is no file ${copy}.`);
-  // Behind a symbolic link, where SQLite has the other parts of the database too.
+  // The side files are beside the target of a symbolic link.
   const file = existsSync(database) ? realpathSync(database) : database;
-  if ([file, ...partsOf(file)].some((part) => isSameFile(copy, part)))
+  if ([file, ...sideFiles(file)].some((path) => isSameFile(copy, path)))
     throw new CopyError(`${copy} is the database itself or a part of it; name a copy.`);
-  makeOwnFolder(dirname(file), warn);
+  makePrivateFolder(dirname(file), warn);
   const unfinished = `${file}.unfinished`;
   await writeCopy(copy, unfinished);
   try {
     await assertSchema(copy, unfinished);
-    return putInPlace(unfinished, file, now, warn);
+    return replaceDatabase(unfinished, file, now, warn);
   } finally {
     rmSync(unfinished, { force: true });
   }
 }
 
-/** Also by another name: a hard link or a symbolic link. */
+/** Two links to one file count as the same file. */
 function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
-/** @throws CopyError unless the copy has all tables and columns of the steps that it names */
+/** @throws CopyError unless the copy has all tables and columns of its steps */
 async function assertSchema(copy: string, unfinished: string): Promise<void> {
-  const found = new BetterSqlite3(unfinished, { readonly: true });
+  const copied = new BetterSqlite3(unfinished, { readonly: true });
   const model = new BetterSqlite3(':memory:');
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: model }) });
   try {
-    const wanted = found.prepare('select name from kysely_migration order by name').pluck().all() as string[];
-    await migrateSteps(db, 'sqlite', { steps, wanted, before: async () => undefined });
-    const columns = new Set(columnsIn(found));
-    const missing = columnsIn(model).find((column) => !columns.has(column));
+    const targetSteps = copied
+      .prepare('select name from kysely_migration order by name')
+      .pluck()
+      .all() as string[];
+    await migrateSteps(db, 'sqlite', { steps, targetSteps, before: async () => undefined });
+    const columns = new Set(listColumns(copied));
+    const missing = listColumns(model).find((column) => !columns.has(column));
     if (missing !== undefined)
       throw new CopyError(`${copy} is not a database of Rasd: ${missing} is missing.`);
   } finally {
     await db.destroy();
-    found.close();
+    copied.close();
   }
 }
 
-function putInPlace(unfinished: string, file: string, now: Date, warn: Warn): string | null {
-  const replaced = `${file}.replaced-${now.toISOString().replace(/[-:.]/g, '')}`;
-  const isReplaced = existsSync(file);
-  if (isReplaced) {
-    ownDatabase(file, warn);
-    settle(file, warn);
-    keepAs(file, replaced);
+function replaceDatabase(unfinished: string, file: string, now: Date, warn: Warn): string | null {
+  const oldName = `${file}.replaced-${now.toISOString().replace(/[-:.]/g, '')}`;
+  const hasOldDatabase = existsSync(file);
+  if (hasOldDatabase) {
+    makeDatabasePrivate(file, warn);
+    mergeLog(file, warn);
+    linkAs(file, oldName);
   }
-  // The log of a damaged or lost database would be taken for one of the new database.
-  for (const part of partsOf('').filter((suffix) => existsSync(`${file}${suffix}`))) {
-    renameSync(`${file}${part}`, `${replaced}${part}`);
-    if (!isReplaced) warn(`${file}${part} was left without its database; it is ${replaced}${part} now.`);
+  // SQLite would apply the log of a damaged or lost database to the new one.
+  for (const suffix of sideFiles('').filter((name) => existsSync(`${file}${name}`))) {
+    renameSync(`${file}${suffix}`, `${oldName}${suffix}`);
+    if (!hasOldDatabase)
+      warn(`${file}${suffix} was left without its database; it is ${oldName}${suffix} now.`);
   }
   renameSync(unfinished, file);
   sync(dirname(file));
-  return isReplaced ? replaced : null;
+  return hasOldDatabase ? oldName : null;
 }
 
-/** Writes everything into the one file; SQLite does this only while nobody else has it open. */
-function settle(file: string, warn: Warn): void {
+/** SQLite merges the log only while nobody else has the file open. */
+function mergeLog(file: string, warn: Warn): void {
   const database = new BetterSqlite3(file, { timeout: 0 });
   try {
     database.pragma('journal_mode = DELETE');
   } catch (error) {
-    if (codeOf(error).startsWith('SQLITE_BUSY'))
+    if (errorCode(error).startsWith('SQLITE_BUSY'))
       throw new CopyError(`A server or another command has ${file} open; stop it first.`);
-    if (!isDamage(error)) throw error;
+    if (!isDamageError(error)) throw error;
     warn(`${file} is damaged. It is kept as it is.`);
   } finally {
     database.close();
   }
 }
 
-/** Gives a file a second name without taking the first; a file system without hard links gets a copy. */
-function keepAs(file: string, name: string): void {
+/** Never replaces a file; a file system without hard links gets a copy. */
+function linkAs(file: string, name: string): void {
   try {
     linkSync(file, name);
   } catch {

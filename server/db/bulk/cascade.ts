@@ -7,17 +7,13 @@ import type { Db } from '../schema';
 export interface Relation {
   table: RecordedTable;
   column: string;
-  /** What happens to the child: it is removed too, or its reference is emptied. */
   onRemove: 'remove' | 'clear';
-  /** The child can exist without a parent. */
   isOptional?: true;
-  /** The child has no reference to the parent: it belongs to a student whose record shows the batch. */
+  /** The child is a student with a shown enrolment in the parent, a batch. */
   isThroughEnrolment?: true;
 }
 
-/**
- * Which rows depend on which (decision 16). A new table is added here; deletion, undo and archive then include it.
- */
+/** Decision 16. Add each new table: deletion, undo and archive use it. */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
@@ -26,7 +22,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
     { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
-    // Students who have left the batch: their records there are removed with its subjects.
+    // Enrolments of students who left the batch.
     { table: 'enrolments', column: 'batch_id', onRemove: 'remove' },
   ],
   subjects: [
@@ -44,7 +40,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     // After the marks, so that it is restored before them: it has their maxima.
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
-  // A circle with registers is never deleted alone, but is removed with its subject.
+  // A circle with registers is only removed with its subject.
   circles: [
     { table: 'circle_members', column: 'circle_id', onRemove: 'remove' },
     { table: 'circle_substitutes', column: 'circle_id', onRemove: 'remove' },
@@ -69,7 +65,7 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'daily_record_faults', column: 'record_id', onRemove: 'remove' },
   ],
   sard: [{ table: 'sard_faults', column: 'sard_id', onRemove: 'remove' }],
-  // A kind in use is never removed: this only tells who uses it.
+  // A kind in use is never removed; this only lists its uses.
   fault_kinds: [
     { table: 'daily_record_faults', column: 'kind_id', onRemove: 'remove' },
     { table: 'sard_faults', column: 'kind_id', onRemove: 'remove' },
@@ -94,19 +90,17 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
 };
 
-/** The references of a table, with what happens to its rows if the parent is removed. */
-export const referencesOf = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
+export const listReferences = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
   Object.entries(relations).flatMap(([parent, children]) =>
     children
       .filter((relation) => relation.table === table && !relation.isThroughEnrolment)
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
-/** Whether the child is removed with its parent and is counted; rows that only describe a record are not counted. */
 export const isCountedChild = ({ table, onRemove }: Relation): boolean =>
   onRemove === 'remove' && !partTables.includes(table);
 
-/** SQL: the child belongs to one of these parents. */
+/** SQL: the row is a child of one of the parents. */
 export const belongsTo = (
   { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
   parents: RawBuilder<unknown>,
@@ -117,20 +111,19 @@ export const belongsTo = (
 
 const chunkSize = 5_000;
 
-async function childIds(db: Db, relation: Relation, parents: readonly number[]): Promise<number[]> {
-  const found: number[] = [];
-  for (const part of chunks(parents, chunkSize)) {
+async function findChildIds(db: Db, relation: Relation, parents: readonly number[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const chunk of chunks(parents, chunkSize)) {
     const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(part))} order by id`.execute(
+      select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(chunk))} order by id`.execute(
       db,
     );
-    // One by one: a spread of so many rows would exceed the limit of arguments.
-    for (const { id } of rows) found.push(Number(id));
+    // A spread of so many rows would exceed the limit of arguments.
+    for (const { id } of rows) ids.push(Number(id));
   }
-  return found;
+  return ids;
 }
 
-/** Removes rows and all rows that depend on them, children first. */
 export async function removeWithChildren(
   unit: UnitOfWork,
   table: RecordedTable,
@@ -139,7 +132,7 @@ export async function removeWithChildren(
   if (ids.length === 0) return;
   await unit.rules.tables[table]?.beforeRemove?.(unit, ids);
   for (const relation of relations[table] ?? []) {
-    const children = await childIds(unit.trx, relation, ids);
+    const children = await findChildIds(unit.trx, relation, ids);
     if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);
     else
       await unit.updateMany(

@@ -4,66 +4,66 @@ import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
 import { chunks } from '../engine/chunks';
 import type { Db } from '../schema';
-import { countOf, countUpTo } from '../search/matching';
+import { countRows, countUpTo } from '../search/matching';
 import { belongsTo, isCountedChild, type Relation, relations, removeWithChildren } from './cascade';
 
-/** Which rows of a table are removed: all, or those that match one of these conditions. */
-type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
+/** All rows of a table, or those that match one of the conditions. */
+type RemovedRows = 'all' | Map<string, RawBuilder<SqlBool>>;
 
-/**
- * The tables that lose rows if records of one table are removed, and which rows; that table first.
- * @param ids of the records; null: all
- * @param isIncluded by default what is counted as a record
- */
-function goingWith(
+/** The first entry is the table of the records. @param ids null: all records */
+function findRemovedRows(
   table: RecordedTable,
   ids: readonly number[] | null,
   isIncluded: (relation: Relation) => boolean = isCountedChild,
-): Map<RecordedTable, Going> {
-  const going = new Map<RecordedTable, Going>();
-  const walk = (parent: RecordedTable) => {
-    const ofParent = going.get(parent);
+): Map<RecordedTable, RemovedRows> {
+  const rowsByTable = new Map<RecordedTable, RemovedRows>();
+  const addChildren = (parent: RecordedTable) => {
+    const parentRows = rowsByTable.get(parent);
     for (const relation of relations[parent] ?? []) {
       const { table: child, column, isOptional } = relation;
-      const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
-      if (!isIncluded(relation) || known === 'all') continue;
-      if (ofParent === 'all' && !isOptional) going.set(child, 'all');
+      const conditions = rowsByTable.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
+      if (!isIncluded(relation) || conditions === 'all') continue;
+      if (parentRows === 'all' && !isOptional) rowsByTable.set(child, 'all');
       else
-        going.set(
+        rowsByTable.set(
           child,
-          known.set(
+          conditions.set(
             column,
-            belongsTo(relation, sql`select id from ${sql.table(parent)} where ${condition(ofParent)}`),
+            belongsTo(relation, sql`select id from ${sql.table(parent)} where ${buildCondition(parentRows)}`),
           ),
         );
-      walk(child);
+      addChildren(child);
     }
   };
-  going.set(table, ids === null ? 'all' : new Map([['id', sql<SqlBool>`id in (${sql.join([...ids])})`]]));
-  walk(table);
-  return going;
+  rowsByTable.set(
+    table,
+    ids === null ? 'all' : new Map([['id', sql<SqlBool>`id in (${sql.join([...ids])})`]]),
+  );
+  addChildren(table);
+  return rowsByTable;
 }
 
-const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
-  going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
+const buildCondition = (removedRows: RemovedRows | undefined): RawBuilder<SqlBool> =>
+  removedRows === undefined || removedRows === 'all'
+    ? sql`1 = 1`
+    : sql`(${sql.join([...removedRows.values()], sql` or `)})`;
 
-/**
- * How many rows of each table are removed with records, and how many of these there are; without tables that lose none.
- * Each way to belong to them is counted by itself, from its index: a row that has two counts for the first.
- * @param ids null: every record of the table
- */
-export async function countWith(
+/** Counts the records too, and a row that meets two conditions once. @param ids null: all records */
+export async function countRemovedRows(
   db: Db,
   table: RecordedTable,
   ids: readonly number[] | null,
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const counts: Partial<Record<RecordedTable, number>> = {};
-  for (const [name, going] of goingWith(table, ids)) {
-    const ways = going === 'all' ? [condition(going)] : [...going.values()];
+  for (const [name, removedRows] of findRemovedRows(table, ids)) {
+    const conditions = removedRows === 'all' ? [buildCondition(removedRows)] : [...removedRows.values()];
     let count = 0;
-    for (const [place, way] of ways.entries()) {
-      const others = ways.slice(0, place).map((before) => sql` and (${before}) is not true`);
-      count += await countOf(db, sql`from ${sql.table(name)} where ${way}${sql.join(others, sql``)}`);
+    for (const [index, condition] of conditions.entries()) {
+      const exclusions = conditions.slice(0, index).map((earlier) => sql` and (${earlier}) is not true`);
+      count += await countRows(
+        db,
+        sql`from ${sql.table(name)} where ${condition}${sql.join(exclusions, sql``)}`,
+      );
       await setImmediate();
     }
     if (count > 0) counts[name] = count;
@@ -71,58 +71,57 @@ export async function countWith(
   return counts;
 }
 
-/** How many rows of each other table are removed with these records. */
-export async function dependentsOf(
+export async function countDependents(
   db: Db,
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<Partial<Record<RecordedTable, number>>> {
-  const { [table]: _own, ...dependents } = await countWith(db, table, ids);
+  const { [table]: _ownCount, ...dependents } = await countRemovedRows(db, table, ids);
   return dependents;
 }
 
-/** Whether more than so many rows are removed with records, rows that only describe one included; reads no more. */
-export async function isMoreThan(
+/** Reads no more than `limit` rows. */
+export async function removesMoreThan(
   db: Db,
-  most: number,
+  limit: number,
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<boolean> {
-  let rows = 0;
-  for (const [name, going] of goingWith(table, ids, ({ onRemove }) => onRemove === 'remove')) {
-    rows += await countUpTo(db, sql`from ${sql.table(name)} where ${condition(going)}`, most + 1 - rows);
-    if (rows > most) return true;
+  let count = 0;
+  for (const [name, removedRows] of findRemovedRows(table, ids, ({ onRemove }) => onRemove === 'remove')) {
+    count += await countUpTo(
+      db,
+      sql`from ${sql.table(name)} where ${buildCondition(removedRows)}`,
+      limit + 1 - count,
+    );
+    if (count > limit) return true;
   }
   return false;
 }
 
-/** Rows per statement. */
 const chunkSize = 500;
 
-/** Whether one of these rows of a table would be removed with records. @param removed their ids; null: all */
-export async function isGoing(
+/** @param ids null: all records */
+export async function removesAnyOf(
   db: Db,
   { table, ids }: { table: RecordedTable; ids: readonly number[] | null },
   child: RecordedTable,
-  rows: readonly number[],
+  rowIds: readonly number[],
 ): Promise<boolean> {
-  const going = goingWith(table, ids, ({ onRemove }) => onRemove === 'remove').get(child);
-  if (going === undefined || going === 'all') return going === 'all';
-  for (const part of chunks(rows, chunkSize)) {
-    const { rows: found } = await sql`
-      select id from ${sql.table(child)} where id in (${sql.join(part)}) and ${condition(going)} limit 1`.execute(
+  const removedRows = findRemovedRows(table, ids, ({ onRemove }) => onRemove === 'remove').get(child);
+  if (removedRows === undefined || removedRows === 'all') return removedRows === 'all';
+  for (const chunk of chunks(rowIds, chunkSize)) {
+    const { rows: matches } = await sql`
+      select id from ${sql.table(child)} where id in (${sql.join(chunk)}) and ${buildCondition(removedRows)} limit 1`.execute(
       db,
     );
-    if (found.length > 0) return true;
+    if (matches.length > 0) return true;
   }
   return false;
 }
 
-/**
- * Removes the next rows of records and of what depends on them: of the first table that still has some, children before
- * their parents. What only describes a record goes with it.
- */
-export async function removeNext(
+/** Removes rows of the first table in the cascade that has any, children before parents. */
+export async function removeNextRows(
   unit: UnitOfWork,
   table: RecordedTable,
   ids: readonly number[],
@@ -134,13 +133,13 @@ export async function removeNext(
       select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join([...ids]))}
       limit ${sql.lit(maxRows)}`.execute(unit.trx);
     const children = rows.map(({ id }) => Number(id));
-    if (children.length > 0) return removeNext(unit, relation.table, children, maxRows);
+    if (children.length > 0) return removeNextRows(unit, relation.table, children, maxRows);
   }
   await removeWithChildren(unit, table, ids);
 }
 
-/** Removes every row of a table and all rows that depend on them. @returns how many rows of the table itself */
-export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
+/** @returns the number of removed rows of the table itself */
+export async function removeAllRows(unit: UnitOfWork, table: RecordedTable): Promise<number> {
   const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
   await removeWithChildren(
     unit,

@@ -5,16 +5,15 @@ import { Problem } from '../../problem';
 import type { Data } from '../data';
 import { advisoryLock } from '../engine/dialect';
 import { readChanges } from '../log/loggedRows';
-import { actorOf, logOperation, requireStepUp } from '../log/operationLog';
-import type { Actor, Change, Settlement, Undone, UnitOfWork } from '../log/unitOfWork';
+import { operationActor, logOperation, requireStepUp } from '../log/operationLog';
+import type { Actor, Change, FollowUp, UndoResult, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { claimOperation, refuseTakenBack } from '../undo/undo';
-import { refuseChanged } from './undoCheck';
-import { giveUp, nextLogged, skipNext, takePart, type Touched } from './undoPart';
-import { asRefusal, finishAll, isPassing, PartSize } from './work';
+import { claimOperation, refuseUndone } from '../undo/undo';
+import { checkUndo } from './undoCheck';
+import { giveUpUndo, nextLogRowId, skipNextRow, undoNextChunk, type FollowUpRecords } from './undoChunk';
+import { toRefusal, finishAll, isTemporary, ChunkSizer } from './work';
 
-/** Whether an undo in one transaction would block others for seconds. */
 export async function needsChunks({ read, chunkSizes }: Data, operationId: number): Promise<boolean> {
   const operation = await read
     .selectFrom('operations')
@@ -25,35 +24,30 @@ export async function needsChunks({ read, chunkSizes }: Data, operationId: numbe
   return operation?.action === 'delete' && operation.rows_count > chunkSizes.maxDeletedAtOnce;
 }
 
-export interface TakeBackOptions<A> {
-  as: 'undo' | 'restore';
-  /** The answer of the call; a work in parts stores it with its first part. */
+export interface UndoOptions<A> {
+  mode: 'undo' | 'restore';
   answer: A;
-  /**
-   * Refuses by the rights of now; called before anything is written. A work in parts that has begun goes on: to look at
-   * all rows with each part would take longer than the part.
-   */
+  /** Checks the present rights before anything is written; checking all rows per chunk would take too long. */
   refuse?: (db: Db) => Promise<void>;
 }
 
 /**
- * Undoes an operation of very many rows as one operation in several transactions, so that others can read and write
- * in between. Everything is checked first. If a part is refused later, the rows undone so far are written back,
- * except rows that others have changed meanwhile. If the server ends meanwhile, it continues at the next start.
- * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or what refused a part
+ * Undoes an operation in several transactions. If a chunk is refused, the undone rows are written back, except
+ * those that others have changed. If the server stops, the next start continues.
+ * @throws NOT_FOUND, RestoreConflict, UNDO_CONFLICT, or the error that refused a chunk
  */
-export async function takeBackInChunks(
+export async function undoInChunks(
   data: Data,
   actor: Actor,
   operationId: number,
-  { as, answer, refuse }: TakeBackOptions<unknown>,
-): Promise<Undone> {
+  { mode, answer, refuse }: UndoOptions<unknown>,
+): Promise<UndoResult> {
   const { outside } = data;
-  // Checked first: if it was undone before, its rows have changed too, which would give a less helpful reason.
-  await refuseTakenBack(data.read, operationId, as);
+  // Comes first: the rows of an undone operation have changed too, which is a less helpful reason.
+  await refuseUndone(data.read, operationId, mode);
   const isGuarded = await data.rules.undo.needsStepUp(data.read, operationId, actor);
   if (isGuarded) await requireStepUp(data.read, actor);
-  await refuseChanged(data, operationId, as);
+  await checkUndo(data, operationId, mode);
   await refuse?.(data.read);
   const now = data.now().toISOString();
   const { operation, undo } = await outside.writeUnlogged(async (trx) => {
@@ -61,36 +55,36 @@ export async function takeBackInChunks(
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
     if (isGuarded) await requireStepUp(trx, actor);
-    const begun = await beginUndo({ trx, now }, actor, operationId, as);
-    await data.promise(trx, { id: begun.undo.undo_id, isUndoable: false }, answer);
-    return begun;
+    const started = await beginUndo({ trx, now }, actor, operationId, mode);
+    await data.promiseAnswer(trx, { id: started.undo.undo_id, isUndoable: false }, answer);
+    return started;
   });
   await finishUndo(outside, operationId);
   if (!(await isUndone(outside.read, operationId))) throw new Problem('UNDO_CONFLICT');
   return { operation, undo_id: undo.undo_id };
 }
 
-/** Claims an operation, whose rows are undone in parts from now on. @throws as `claimOperation` */
+/** @throws like `claimOperation` */
 export async function beginUndo(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
   actor: Actor,
   operationId: number,
-  as: 'undo' | 'restore',
+  mode: 'undo' | 'restore',
 ) {
-  const operation = await claimOperation({ trx, now }, operationId, as);
-  const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
+  const operation = await claimOperation({ trx, now }, operationId, mode);
+  const describe = mode === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
   const undo_id = await logOperation({ trx, now }, actor, {
-    action: as,
+    action: mode,
     table: operation.table_name,
     item: operation.item_name,
-    text: say(operation.description),
+    text: describe(operation.description),
     undoOf: operationId,
     section: operation.section,
   });
   const undo = { operation_id: operationId, undo_id };
   await trx
     .insertInto('slow_undos')
-    .values({ ...undo, below: await nextLogged(trx), is_giving_up: 0 })
+    .values({ ...undo, below: await nextLogRowId(trx), is_giving_up: 0 })
     .execute();
   return { operation, undo };
 }
@@ -104,59 +98,54 @@ export async function isUndone(db: Db, operationId: number): Promise<boolean> {
   return undone_at !== null;
 }
 
-/** Continues undos that an ended server has left. @throws as `finishAll` */
-export const finishChunkedUndos = (data: Data, tell?: (error: unknown) => void): Promise<void> =>
-  finishAll(data, 'slow_undos', finishUndo, tell);
+export const finishChunkedUndos = (data: Data, onGivenUp?: (error: unknown) => void): Promise<void> =>
+  finishAll(data, 'slow_undos', finishUndo, onGivenUp);
 
-/** @throws what stops it for now, to be continued later; or, once it was given up, why */
+/** @throws a temporary error, after which it continues later; or the error that stopped it */
 export async function finishUndo(data: Data, operationId: number): Promise<void> {
   let refusal: Problem | null = null;
-  let touched: Touched | null = null;
+  let records: FollowUpRecords | null = null;
   let maxRows = Infinity;
-  const size = new PartSize(data.chunkSizes);
+  const sizer = new ChunkSizer(data.chunkSizes);
   for (;;) {
-    const begun = await data.read
+    const state = await data.read
       .selectFrom('slow_undos')
       .innerJoin('operations', 'operations.id', 'slow_undos.undo_id')
       .select(['user_id', 'user_name', 'user_role', 'is_giving_up', 'below'])
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
-    if (!begun) break;
-    const isGivingUp = begun.is_giving_up === 1;
+    if (!state) break;
+    const isGivingUp = state.is_giving_up === 1;
     // The step-up was checked when the undo began.
-    const actor = { ...actorOf(begun), requireStepUp: async () => undefined };
+    const actor = { ...operationActor(state), requireStepUp: async () => undefined };
     try {
       const { chunkSizes } = data;
-      const part = { operationId, touched, chunkSizes, maxRows: Math.min(maxRows, size.rows) };
-      const isLast = await size.write(data, actor, (unit) => takePart(unit, part));
+      const chunk = { operationId, records, chunkSizes, maxRows: Math.min(maxRows, sizer.rows) };
+      const areRowsDone = await sizer.write(data, actor, (unit) => undoNextChunk(unit, chunk));
       maxRows *= 2;
-      if (isLast && !touched) touched = await readTouched(data, operationId);
+      if (areRowsDone && !records) records = await readFollowUpRecords(data, operationId);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTemporary(error)) throw error;
       if (!isGivingUp) {
-        refusal = asRefusal(error, ruleMessages.undoAborted);
-        await giveUp(data, operationId);
+        refusal = toRefusal(error, ruleMessages.undoAborted);
+        await giveUpUndo(data, operationId);
       } else if (maxRows > 1) maxRows = 1;
-      else await skipNext(data, operationId, begun.below);
+      else await skipNextRow(data, operationId, state.below);
     }
     await setImmediate();
   }
   if (refusal) throw refusal;
 }
 
-/** The records that an undo touches, for each settlement of the rules. */
-async function readTouched({ read, rules }: Data, operationId: number): Promise<Touched> {
-  const touched: number[][] = [];
-  for (const { columns, find } of rules.undo.settlements)
-    touched.push(await find(read, await readDistinct(read, operationId, columns)));
-  return touched;
+async function readFollowUpRecords({ read, rules }: Data, operationId: number): Promise<FollowUpRecords> {
+  const records: number[][] = [];
+  for (const { columns, find } of rules.undo.followUps)
+    records.push(await find(read, await readDistinctRows(read, operationId, columns)));
+  return records;
 }
 
-/**
- * The rows of an operation in some tables, as an undo writes them. Of each it has only the column that tells its record,
- * and each once: whole rows of thousands of students would be too large.
- */
-async function readDistinct(db: Db, operationId: number, columns: Settlement['columns']) {
+/** Keeps only the column that names the record: whole rows of thousands of students are too large. */
+async function readDistinctRows(db: Db, operationId: number, columns: FollowUp['columns']) {
   const rows = new Map<string, Change>();
   const tables = Object.keys(columns) as RecordedTable[];
   for await (const { table, id, before, after } of readChanges(db, operationId, tables)) {

@@ -6,77 +6,71 @@ import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db, Trx } from '../schema';
 
 /*
- * Deletions and undos of very many rows run in several transactions, so that others can read and write in between. Each
- * part reads the state and stores the next one together with its rows. A server that starts continues what it finds.
+ * Large deletions and undos run in several transactions, so that others can read and write in between. Each chunk reads
+ * the state and stores the next one with its rows. A server that starts continues them.
  *
  * | state        | stored                                                              | next state                  |
  * |--------------|---------------------------------------------------------------------|-----------------------------|
- * | removing     | `slow_removals` has a row, and `archived_at` is null: nobody is     | removed; undoing, if a part |
- * |              | offered the operation for undo.                                     | is refused.                 |
+ * | removing     | `slow_removals` has a row, and `archived_at` is null: the          | removed; undoing, if a      |
+ * |              | operation is not offered for undo.                                  | chunk is refused.           |
  * | removed      | `archived_at`.                                                      | undoing.                    |
- * | undoing      | `slow_undos` has a row, and the operation `undone_at`. The rows of  | undone; writing back, if a  |
- * |              | its log from `below` on are undone.                                 | part is refused.            |
+ * | undoing      | `slow_undos` has a row, and the operation `undone_at`. Log rows     | undone; writing back, if a  |
+ * |              | from `below` on are undone.                                         | chunk is refused.           |
  * | undone       | `undone_at`.                                                        | none.                       |
- * | writing back | `is_giving_up`. The rows of the undo from `below` on are written    | as before the undo.         |
- * |              | back, except those that others have changed.                        |                             |
+ * | writing back | `is_giving_up`. Rows of the undo from `below` on are written back,  | as before the undo.         |
+ * |              | except those that others have changed.                              |                             |
  *
- * A removal begins when no such work is under way, an undo when no removal is. The first part stores the answer of the call for the end
- * (`Data.promise`). A work that is given up deletes it.
+ * A removal begins when no such work is running, an undo when no removal is running. The first chunk stores the answer
+ * of the call (`Data.promiseAnswer`); giving up deletes it.
  */
 
-/** Parts that take longer get fewer rows, in milliseconds: others wait for their end. */
-const slowPart = 200;
-const fewestRows = 50;
-/** Before it is known how long a part takes here. */
-const firstRows = 250;
+/** A slower chunk gets fewer rows: others wait for its end. */
+const slowChunkMs = 200;
+const minRows = 50;
+const initialRows = 250;
 
-/** How many rows the next part may have; fewer on a slow or busy machine, so that nobody waits for seconds. */
-export class PartSize {
+/** Adapts the number of rows per chunk to the speed of the machine. */
+export class ChunkSizer {
   #rows: number;
   readonly #maxRows: number;
 
-  constructor({ deletion }: ChunkSizes) {
-    this.#maxRows = deletion;
-    this.#rows = Math.min(deletion, firstRows);
+  constructor({ rowsPerDeletion }: ChunkSizes) {
+    this.#maxRows = rowsPerDeletion;
+    this.#rows = Math.min(rowsPerDeletion, initialRows);
   }
 
   get rows(): number {
     return this.#rows;
   }
 
-  /** As `writePart`, and takes the time that the part kept others waiting. */
   async write<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    let began = 0;
-    const result = await writePart(data, actor, (unit) => {
-      began = performance.now();
+    let startedAt = 0;
+    const result = await writeChunk(data, actor, (unit) => {
+      startedAt = performance.now();
       return run(unit);
     });
-    const took = performance.now() - began;
-    if (took > slowPart)
-      this.#rows = Math.max(Math.min(fewestRows, this.#maxRows), Math.floor(this.#rows / 2));
-    else if (took < slowPart / 4) this.#rows = Math.min(this.#maxRows, this.#rows * 2);
+    const duration = performance.now() - startedAt;
+    if (duration > slowChunkMs)
+      this.#rows = Math.max(Math.min(minRows, this.#maxRows), Math.floor(this.#rows / 2));
+    else if (duration < slowChunkMs / 4) this.#rows = Math.min(this.#maxRows, this.#rows * 2);
     return result;
   }
 }
 
-/** Whether a work in parts may go on later as it is: the database is busy, cannot be reached, or is full. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   const code = error instanceof Problem ? error.code : databaseFailure(error)?.code;
   return code === 'BUSY' || code === 'STORAGE_FULL';
 }
 
-/** What refused a part, as the caller gets it. @param message for an unforeseen error: what became of the work */
-export const asRefusal = (error: unknown, message: string): Problem =>
+/** @param message replaces the message of an unforeseen error */
+export const toRefusal = (error: unknown, message: string): Problem =>
   error instanceof Problem ? error : new Problem('INTERNAL', { message, cause: error });
 
-/** How often a part is tried; with the waiting time of each try about half a minute. */
+/** With the lock waits, all tries take about half a minute. */
 const maxTries = 6;
 
-/**
- * Writes a part. It is retried, so that an undo that has begun does not stop because others write for long. If a part
- * was stored without a reply, it is not written twice, because each part reads the progress first.
- */
-async function writePart<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+/** A chunk that was stored without a reply is not repeated, because each chunk reads the progress first. */
+async function writeChunk<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await data.write(actor, run);
@@ -86,37 +80,33 @@ async function writePart<T>(data: Data, actor: Actor, run: (unit: UnitOfWork) =>
   }
 }
 
-/** SQL on `idempotency_keys`: the answer that is stored for the end of a work. */
-export const isPromisedBy = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
+/** SQL on `idempotency_keys`: the answer for the end of this operation. */
+export const isPromisedAnswer = (operationId: number) => sql<SqlBool>`operation_id = ${operationId}
   and user_id = (select user_id from operations where id = ${operationId})`;
 
-/** Forgets that answer, so that the call may be sent again. */
-export async function breakPromise(trx: Trx, operationId: number): Promise<void> {
-  await trx.deleteFrom('idempotency_keys').where(isPromisedBy(operationId)).execute();
+/** The call may then be sent again. */
+export async function deletePromisedAnswer(trx: Trx, operationId: number): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where(isPromisedAnswer(operationId)).execute();
 }
 
-/** Call it in the transaction that begins such work, so that only one of two can begin. */
-export async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> {
+/** Call it in the transaction that begins such work, so that only one of two begins. */
+export async function isChunkedWorkRunning({ kind }: Data, trx: Db): Promise<boolean> {
   await advisoryLock(kind, 'slow work')?.execute(trx);
   const { rows } = await sql`
     select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
   return rows.length > 0;
 }
 
-/**
- * Continues works that an ended server has left; called at start and at intervals.
- * @param tell gets why a work was given up
- * @throws what stops it for now, see `isPassing`
- */
+/** Continues the work after a restart of the server. @throws a temporary error; `onGivenUp` gets the others */
 export async function finishAll(
   data: Data,
-  works: 'slow_removals' | 'slow_undos',
+  table: 'slow_removals' | 'slow_undos',
   finish: (data: Data, operationId: number) => Promise<void>,
-  tell: (error: unknown) => void = () => undefined,
+  onGivenUp: (error: unknown) => void = () => undefined,
 ): Promise<void> {
-  for (const { operation_id } of await data.read.selectFrom(works).select('operation_id').execute())
+  for (const { operation_id } of await data.read.selectFrom(table).select('operation_id').execute())
     await finish(data, operation_id).catch((error: unknown) => {
-      if (isPassing(error)) throw error;
-      tell(error);
+      if (isTemporary(error)) throw error;
+      onGivenUp(error);
     });
 }

@@ -2,47 +2,41 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { PostgresAdapter, sql } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors';
-import { connectionLost } from './postgresPool';
+import { connectionLostPattern } from './postgresPool';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Which database a connection is of. */
-export const kindOf = <D>(db: Kysely<D>): DatabaseKind =>
+export const databaseKind = <D>(db: Kysely<D>): DatabaseKind =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 
-/** Where a part of a text begins, in letters from 1; 0 if the text does not have it. */
-export const placeOf = <D>(db: Kysely<D>, text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
-  kindOf(db) === 'postgres' ? sql<number>`strpos(${text}, ${part})` : sql<number>`instr(${text}, ${part})`;
+/** SQL: the index of a fragment in a text, in letters from 1; 0 if it is missing. */
+export const positionInText = <D>(db: Kysely<D>, text: RawBuilder<unknown>, fragment: RawBuilder<unknown>) =>
+  databaseKind(db) === 'postgres'
+    ? sql<number>`strpos(${text}, ${fragment})`
+    : sql<number>`instr(${text}, ${fragment})`;
 
-/**
- * The values of a group as one text, separated by commas, without those that are null; null if it has none. All lists of a
- * statement have the same order. Thousands of values are read several times as fast as from rows of their own.
- */
-export const listOf = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
-  kindOf(db) === 'postgres'
+/** SQL: the values of a group joined by commas: much faster to read than thousands of rows. Null without values. */
+export const joinValues = <D>(db: Kysely<D>, value: RawBuilder<unknown>) =>
+  databaseKind(db) === 'postgres'
     ? sql<string | null>`string_agg((${value})::text, ',')`
     : sql<string | null>`group_concat(${value})`;
 
-/** The types of columns that a migration uses, and what else differs in its statements. */
 export interface ColumnTypes {
-  /** The primary key: a 64-bit row number that is never used again, even after a deletion. */
+  /** An id is never used again, even after a deletion. */
   id: RawBuilder<unknown>;
-  /** The first columns of a table whose rows the unit of work writes. */
   recorded: RawBuilder<unknown>;
-  /** A column that holds the number of a row. */
   rowId: RawBuilder<unknown>;
-  /** Text in code-point order, so that both databases sort folded Arabic alike. */
+  /** In code-point order, so that both databases sort folded Arabic alike. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
-  /** Orders an index of a nullable column like the lists. */
   nullsFirst: RawBuilder<unknown>;
-  /** Ends a table that has only its primary key. */
+  /** Ends a table whose only index is its primary key. */
   keyOnly: RawBuilder<unknown>;
-  /** A field of a JSON object in a column; null if it is missing. Numbers may be returned as text. */
-  fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
+  /** SQL: null if the field is missing. Numbers may be returned as text. */
+  jsonField: (column: string, field: string) => RawBuilder<unknown>;
 }
 
-const recorded = (id: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
+const recordedColumns = (id: RawBuilder<unknown>, text: RawBuilder<unknown>) =>
   sql`id ${id}, version integer not null, created_at ${text} not null, updated_at ${text} not null`;
 
 const sqliteId = sql`integer primary key autoincrement`;
@@ -52,56 +46,47 @@ const postgresText = sql`text collate "C"`;
 const types: Record<DatabaseKind, ColumnTypes> = {
   sqlite: {
     id: sqliteId,
-    recorded: recorded(sqliteId, sql`text`),
+    recorded: recordedColumns(sqliteId, sql`text`),
     rowId: sql`integer`,
     text: sql`text`,
     real: sql`real`,
     nullsFirst: sql``,
     keyOnly: sql`without rowid`,
-    fieldOfJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
+    jsonField: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   },
   postgres: {
     id: postgresId,
-    recorded: recorded(postgresId, postgresText),
+    recorded: recordedColumns(postgresId, postgresText),
     rowId: sql`bigint`,
     text: postgresText,
     real: sql`double precision`,
     nullsFirst: sql`nulls first`,
     keyOnly: sql``,
-    fieldOfJson: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
+    jsonField: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
   },
 };
 
 export const columnTypes = (kind: DatabaseKind): ColumnTypes => types[kind];
 
-interface Holdable<Q> {
+interface Lockable<Q> {
   forNoKeyUpdate(): Q;
 }
 
-/**
- * Locks the rows of a query until the transaction ends; rows that only refer to them can still be written. SQLite has
- * one writer and needs no lock.
- */
-export function forNoKeyUpdate<Q extends Holdable<Q>>(kind: DatabaseKind, query: Q): Q {
+/** Locks rows until the transaction ends; rows that refer to them stay writable. SQLite has one writer. */
+export function forNoKeyUpdate<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
-/** The name of the lock of recorded writes. */
 export const recordedWrites = 'recorded writes';
 
-/** Makes transactions with the same lock name wait for each other; SQLite's writes always wait for each other. */
+/** Null for SQLite, whose writes always wait for each other. */
 export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** The error code of PostgreSQL if `recordedTurn` finds a newer schema. */
 export const newerSchemaCode = 'RASDN';
 
-/**
- * Takes the lock of a recorded write: exclusive, or shared with others of its kind. On PostgreSQL it fails if a newer
- * version has changed the schema, also during the wait, because each statement of a block sees what was committed
- * before it. Null for SQLite, which has one writer.
- */
-export const recordedTurn = (
+/** The statement fails if a newer version has changed the schema, also during the wait. Null for SQLite. */
+export const recordedWriteLock = (
   kind: DatabaseKind,
   isAlone: boolean,
   newestStep: string,
@@ -115,27 +100,27 @@ export const recordedTurn = (
       end $$`)
     : null;
 
-/** Passes rows as one JSON parameter: for very many rows faster than a parameter for each value. */
+/** SQL: rows from one JSON parameter, faster than a parameter per value for very many rows. */
 export function rowsInJson(
   kind: DatabaseKind,
   columns: Record<string, 'text' | 'bigint'>,
   rows: readonly Record<string, unknown>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
-  const each = Object.entries(columns);
+  const columnTypeEntries = Object.entries(columns);
   if (kind === 'sqlite')
-    return sql`select ${sql.join(each.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json})`;
-  const typed = each.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
-  return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typed)})`;
+    return sql`select ${sql.join(columnTypeEntries.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))} from json_each(${json})`;
+  const typedColumns = columnTypeEntries.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+  return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typedColumns)})`;
 }
 
-/** Numbers as a table of one column, for `in`: any number of them is one parameter. */
+/** SQL: the list of an `in (…)` as one parameter. */
 export const numbersInJson = (kind: DatabaseKind, numbers: readonly number[]): RawBuilder<unknown> =>
   kind === 'sqlite'
     ? sql`select value from json_each(${JSON.stringify(numbers)})`
     : sql`select value::bigint from json_array_elements_text(${JSON.stringify(numbers)}::json)`;
 
-/** Maximum parameters of one statement. */
+/** The maximum number of parameters of a statement. */
 export const parameterLimit = 30_000;
 
 type Failure = {
@@ -149,25 +134,23 @@ const failures: readonly [RegExp, Failure['code']][] = [
   [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
   [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|25P03|55P03|57014|40P01|40001|53300|57P0|08)/, 'BUSY'],
-  // Error codes of a lost or missing connection to the database.
   [
     /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/,
     'BUSY',
   ],
 ];
 
-/** What an error of either database means to a caller; null for other errors. */
+/** Maps an error of either database to an error code of the API; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
-  if (connectionLost.test(error.message)) return { code: 'BUSY', column: null };
+  if (connectionLostPattern.test(error.message)) return { code: 'BUSY', column: null };
   if (!('code' in error) || typeof error.code !== 'string') return null;
-  const found = failures.find(([pattern]) => pattern.test(String(error.code)));
-  if (!found) return null;
+  const failure = failures.find(([pattern]) => pattern.test(String(error.code)));
+  if (!failure) return null;
   const column = /failed: \w+\.(\w+)/.exec(error.message)?.[1];
   const constraint = 'constraint' in error ? String(error.constraint) : null;
-  return { code: found[1], column: column ?? constraint };
+  return { code: failure[1], column: column ?? constraint };
 }
 
-/** Whether the same work may be tried again, because another transaction blocked it. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(SQLITE_BUSY|40P01|40001)/.test(String(error.code));

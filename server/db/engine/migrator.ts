@@ -1,15 +1,13 @@
-/** Migrates a database from one schema to the next: each step is done completely or not at all. */
 import { type Kysely, sql } from 'kysely';
 import { advisoryLock, type ColumnTypes, columnTypes, type DatabaseKind, recordedWrites } from './dialect';
 import { retryWhileBusy } from './writeQueue';
 
 export type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
-/** A newer version has changed the database; the message is a sentence for the person at the keyboard. */
 export class NewerSchema extends Error {
-  constructor(unknown: readonly string[]) {
+  constructor(newerSteps: readonly string[]) {
     super(
-      `A newer Rasd has changed this database (${unknown.join(', ')}). Start that version, or put back a copy from before.`,
+      `A newer Rasd has changed this database (${newerSteps.join(', ')}). Start that version, or put back a copy from before.`,
     );
   }
 }
@@ -17,7 +15,6 @@ export class NewerSchema extends Error {
 /** The first step of the schemas before the baseline. */
 export const earlierStep = '0001_foundation';
 
-/** The database has a schema from before the baseline; the message is a sentence for the person at the keyboard. */
 export class EarlierSchema extends Error {
   constructor() {
     super(
@@ -26,7 +23,6 @@ export class EarlierSchema extends Error {
   }
 }
 
-/** The database belongs to another program; the message is a sentence for the person at the keyboard. */
 export class ForeignDatabase extends Error {
   constructor() {
     super(
@@ -37,105 +33,89 @@ export class ForeignDatabase extends Error {
 
 export interface Migration {
   steps: Readonly<Record<string, Step>>;
-  /** The steps that are left, in order. */
-  wanted: readonly string[];
-  /**
-   * Called once before the first step of a database with data; if it throws, nothing changes. @param left the steps
-   * to do
-   */
-  before: (left: readonly string[]) => Promise<void>;
+  targetSteps: readonly string[];
+  /** Called before the first step of a database with data. If it throws, nothing changes. */
+  before: (pendingSteps: readonly string[]) => Promise<void>;
 }
 
-/** Maximum wait for the migration of another server, in milliseconds. */
-const longestWait = 60 * 60_000;
+const maxWaitMs = 60 * 60_000;
 
 /** The advisory lock of Kysely's migrator, which earlier versions use on PostgreSQL. */
-const turn = sql.lit('3853314791062309107');
+const migrationLock = sql.lit('3853314791062309107');
 
-/**
- * Runs the steps that are left; several servers may do so at the same time. On PostgreSQL all of them are one
- * transaction; on SQLite, where a step can be long, each step is one.
- * @throws NewerSchema, EarlierSchema, ForeignDatabase, or the error of a step, which is then not done
- */
+/** PostgreSQL runs all pending steps in one transaction, SQLite each in its own. */
 export async function migrateSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,
   migration: Migration,
 ): Promise<void> {
-  const isDone = async () => (await stepsLeft(db, kind, migration)).length === 0;
-  if (await retryWhileBusy(isDone, longestWait)) return;
-  /** Null before the first step. */
+  const isUpToDate = async () => (await findPendingSteps(db, kind, migration)).length === 0;
+  if (await retryWhileBusy(isUpToDate, maxWaitMs)) return;
   let isInUse: boolean | null = null;
-  const announce = async (trx: Kysely<unknown>, left: readonly string[]) => {
+  const runBefore = async (trx: Kysely<unknown>, pendingSteps: readonly string[]) => {
     if (isInUse !== null) return;
-    const found = await hasData(trx, kind);
-    if (found) await migration.before(left);
-    isInUse = found;
+    const isFilled = await hasData(trx, kind);
+    if (isFilled) await migration.before(pendingSteps);
+    isInUse = isFilled;
   };
-  const run = async (trx: Kysely<unknown>, name: string) => {
+  const runStep = async (trx: Kysely<unknown>, name: string) => {
     await migration.steps[name]?.(trx, columnTypes(kind));
     const timestamp = new Date().toISOString();
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx);
   };
-  /** Runs in a transaction that blocks all other migrations. @returns whether steps are left */
+  /** @returns whether steps are pending */
   const migrate = async (trx: Kysely<unknown>): Promise<boolean> => {
-    await createTables(trx);
-    const left = await stepsLeft(trx, kind, migration);
-    const [first] = left;
-    if (first === undefined) return false;
-    await announce(trx, left);
+    await createMigrationTables(trx);
+    const pendingSteps = await findPendingSteps(trx, kind, migration);
+    const [nextStep] = pendingSteps;
+    if (nextStep === undefined) return false;
+    await runBefore(trx, pendingSteps);
     if (kind === 'sqlite') {
-      await run(trx, first);
-      await assertReferences(trx, first);
+      await runStep(trx, nextStep);
+      await assertReferences(trx, nextStep);
       return true;
     }
     await advisoryLock(kind, recordedWrites)?.execute(trx);
-    for (const name of left) await run(trx, name);
+    for (const name of pendingSteps) await runStep(trx, name);
     return false;
   };
-  if (kind === 'sqlite') await onSqlite(db, migrate);
-  else await onPostgres(db, migrate);
+  if (kind === 'sqlite') await migrateSqlite(db, migrate);
+  else await migratePostgres(db, migrate);
   if (kind === 'postgres' && isInUse) await refreshStatistics(db);
 }
 
-/**
- * If a column changes its type or a table is rewritten, PostgreSQL loses its statistics and plans badly until it has
- * new ones. If this fails, only speed is lost.
- */
+/** PostgreSQL loses statistics when a table is rewritten, and then plans badly. A failure only costs speed. */
 async function refreshStatistics(db: Kysely<unknown>): Promise<void> {
   await sql`vacuum (analyze)`.execute(db).catch(() => undefined);
 }
 
-async function onSqlite(
+async function migrateSqlite(
   db: Kysely<unknown>,
   migrate: (trx: Kysely<unknown>) => Promise<boolean>,
 ): Promise<void> {
-  await referencesAre(db, 'off'); // SQLite ignores this pragma inside of a transaction
+  await setForeignKeys(db, 'off'); // SQLite ignores this pragma inside of a transaction
   try {
-    while (await retryWhileBusy(() => db.transaction().execute(migrate), longestWait));
+    while (await retryWhileBusy(() => db.transaction().execute(migrate), maxWaitMs));
   } finally {
-    await referencesAre(db, 'on');
+    await setForeignKeys(db, 'on');
   }
 }
 
-async function onPostgres(
+async function migratePostgres(
   db: Kysely<unknown>,
   migrate: (trx: Kysely<unknown>) => Promise<boolean>,
 ): Promise<void> {
-  const work = () =>
+  const transaction = () =>
     db.transaction().execute(async (trx) => {
-      await sql`set local lock_timeout = ${sql.lit(longestWait)}`.execute(trx);
-      await sql`select pg_advisory_xact_lock(${turn})`.execute(trx);
+      await sql`set local lock_timeout = ${sql.lit(maxWaitMs)}`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
       await migrate(trx);
     });
-  await retryWhileBusy(work, longestWait);
+  await retryWhileBusy(transaction, maxWaitMs);
 }
 
-/**
- * Whether SQLite enforces references: a step may drop and rebuild a table, which would delete the rows that refer to
- * it.
- */
-async function referencesAre(db: Kysely<unknown>, state: 'on' | 'off'): Promise<void> {
+/** A step may drop and rebuild a table; with foreign keys on, that would delete the rows that refer to it. */
+async function setForeignKeys(db: Kysely<unknown>, state: 'on' | 'off'): Promise<void> {
   await sql`pragma foreign_keys = ${sql.raw(state)}`.execute(db);
   const { rows } = await sql<{ foreign_keys: number }>`select foreign_keys from pragma_foreign_keys`.execute(
     db,
@@ -152,8 +132,8 @@ async function assertReferences(trx: Kysely<unknown>, step: string): Promise<voi
   if (broken.length > 0) throw new Error(`${step} would leave references to nothing: ${broken.join(', ')}`);
 }
 
-/** The tables of Kysely's migrator, so that versions that use it know what was done. */
-async function createTables(trx: Kysely<unknown>): Promise<void> {
+/** The tables of Kysely's migrator, which earlier versions read. */
+async function createMigrationTables(trx: Kysely<unknown>): Promise<void> {
   const table = (name: string) => trx.schema.createTable(name).ifNotExists();
   await table('kysely_migration')
     .addColumn('name', 'varchar(255)', (c) => c.notNull().primaryKey())
@@ -168,45 +148,44 @@ async function createTables(trx: Kysely<unknown>): Promise<void> {
   );
 }
 
-async function stepsLeft(
+async function findPendingSteps(
   db: Kysely<unknown>,
   kind: DatabaseKind,
-  { steps, wanted }: Migration,
+  { steps, targetSteps }: Migration,
 ): Promise<string[]> {
-  const done = (await hasTable(db, kind, 'kysely_migration'))
+  const doneSteps = (await hasTable(db, kind, 'kysely_migration'))
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
     : [];
-  const names = new Set(done.map(({ name }) => name));
-  if (names.has(earlierStep)) throw new EarlierSchema();
-  const unknown = [...names].filter((name) => !Object.hasOwn(steps, name));
-  const isForeign = names.size === 0 ? await hasTables(db, kind) : unknown.length === names.size;
+  const doneNames = new Set(doneSteps.map(({ name }) => name));
+  if (doneNames.has(earlierStep)) throw new EarlierSchema();
+  const unknownSteps = [...doneNames].filter((name) => !Object.hasOwn(steps, name));
+  const isForeign = doneNames.size === 0 ? await hasTables(db, kind) : unknownSteps.length === doneNames.size;
   if (isForeign) throw new ForeignDatabase();
-  if (unknown.length > 0) throw new NewerSchema(unknown);
-  return wanted.filter((name) => !names.has(name));
+  if (unknownSteps.length > 0) throw new NewerSchema(unknownSteps);
+  return targetSteps.filter((name) => !doneNames.has(name));
 }
 
-/** Whether the database is in use: the settings are its first row. */
+/** A database in use has settings. */
 async function hasData(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
   if (!(await hasTable(db, kind, 'settings'))) return false;
   return (await sql`select id from settings limit 1`.execute(db)).rows.length > 0;
 }
 
-/** Whether there are tables before the first step, other than those of the migrator and of extensions. */
 async function hasTables(db: Kysely<unknown>, kind: DatabaseKind): Promise<boolean> {
-  const found =
+  const query =
     kind === 'sqlite'
       ? sql`select 1 from sqlite_schema where type = 'table' and name not like 'sqlite_%'
           and name not in ('kysely_migration', 'kysely_migration_lock') limit 1`
       : sql`select 1 from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
           and relname not in ('kysely_migration', 'kysely_migration_lock')
           and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') limit 1`;
-  return (await found.execute(db)).rows.length > 0;
+  return (await query.execute(db)).rows.length > 0;
 }
 
 async function hasTable(db: Kysely<unknown>, kind: DatabaseKind, name: string): Promise<boolean> {
-  const found =
+  const query =
     kind === 'sqlite'
       ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
       : sql`select 1 where to_regclass(${name}) is not null`;
-  return (await found.execute(db)).rows.length > 0;
+  return (await query.execute(db)).rows.length > 0;
 }

@@ -2,75 +2,69 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { StatementNames } from './statementNames';
 
-/** The message of pg for a lost connection; there is no error code. */
-export const connectionLost =
+/** pg has no error code for a lost connection. */
+export const connectionLostPattern =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout (expired|exceeded when trying to connect)|Query read timeout)/;
 
 /**
- * The connections for Kysely. A connection that does not answer for this long is closed together with its statement,
- * and a failed connection is never used again. If the answer to a commit was lost, nobody knows whether it was
- * stored.
- * @param longest in milliseconds for one statement: above PostgreSQL's own limit, which ends a slow statement
- * properly
+ * A connection that does not answer is closed with its statement; a failed one is never used again.
+ * @param maxStatementMs above PostgreSQL's own limit, which ends a slow statement properly
  */
-export function guardPool(pool: pg.Pool, longest: number): PostgresPool {
-  // A connection in use reports errors to the caller; without this listener the error would also end the process.
+export function guardPool(pool: pg.Pool, maxStatementMs: number): PostgresPool {
+  // Without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // The pool has already removed a failed idle connection.
   pool.on('error', () => undefined);
   const names = new StatementNames();
   return {
     connect: async () =>
-      new GuardedClient(await pool.connect(), names, longest) as unknown as PostgresPoolClient,
+      new GuardedClient(await pool.connect(), names, maxStatementMs) as unknown as PostgresPoolClient,
     end: () => pool.end(),
   };
 }
 
-/** The part of pg that Kysely uses without cursors. */
-interface Asked {
+interface Client {
   query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   release(): void;
 }
 
-class GuardedClient implements Asked {
+class GuardedClient implements Client {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
-  readonly #longest: number;
-  #isGone = false;
+  readonly #maxStatementMs: number;
+  #isReleased = false;
 
-  constructor(client: pg.PoolClient, names: StatementNames, longest: number) {
+  constructor(client: pg.PoolClient, names: StatementNames, maxStatementMs: number) {
     this.#client = client;
     this.#names = names;
-    this.#longest = longest;
+    this.#maxStatementMs = maxStatementMs;
   }
 
   async query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const limit = setTimeout(() => this.#end(true), this.#longest);
+    const timer = setTimeout(() => this.#releaseOnce(true), this.#maxStatementMs);
     try {
-      const name = this.#names.nameOf(statement);
+      const name = this.#names.nameFor(statement);
       const result = await this.#client.query({
         ...(name && { name }),
         text: statement,
         values: [...parameters],
       });
-      // An earlier statement failed and the error was caught: nothing is stored, so it must not be answered as
-      // stored.
+      // An earlier statement failed and its error was caught: nothing is stored, so the commit must fail.
       if (statement === 'commit' && result.command !== 'COMMIT')
         throw new Error('the database has rolled this transaction back by itself');
       return result as unknown as PostgresQueryResult<R>;
     } finally {
-      clearTimeout(limit);
+      clearTimeout(timer);
     }
   }
 
   release(): void {
-    this.#end(false);
+    this.#releaseOnce(false);
   }
 
-  /** @param isLost the connection is closed, which ends its statement; a new one replaces it */
-  #end(isLost: boolean): void {
-    if (this.#isGone) return;
-    this.#isGone = true;
+  /** @param isLost closes the connection, which ends its statement */
+  #releaseOnce(isLost: boolean): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     this.#client.release(isLost);
   }
 }

@@ -7,32 +7,26 @@ import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 import type { Db, Trx, Database } from '../schema';
 import { isTransient } from './dialect';
-import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { defaultLockWaitMs, type Engine, type OpenOptions, queryLog } from './engine';
 import { EarlierSchema, earlierStep, ForeignDatabase } from './migrator';
-import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
+import { makePrivateFolder, makeDatabasePrivate, type Warn } from './ownFiles';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
-/**
- * The file of a path. `:memory:` becomes a temporary file that is deleted at the end, since two connections must share
- * it.
- */
-function place(path: string, warn: Warn): { file: string; discard: () => void } {
+/** `:memory:` becomes a temporary file, because two connections share the database. */
+function prepareFile(path: string, warn: Warn): { file: string; discard: () => void } {
   if (path !== ':memory:') {
-    makeOwnFolder(dirname(path), warn);
-    ownDatabase(path, warn);
+    makePrivateFolder(dirname(path), warn);
+    makeDatabasePrivate(path, warn);
     return { file: path, discard: () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'rasd-'));
   return { file: join(folder, 'rasd.db'), discard: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/**
- * Retries while another server opens or closes the file; SQLite's own waiting does not cover all of it. Blocks the
- * process, which serves nobody yet.
- */
-function retryAtStart(work: () => unknown): void {
+/** SQLite's own wait does not fully cover another server that opens or closes the file. */
+function retryWhileBusySync(work: () => unknown): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  for (const deadline = performance.now() + defaultPatience; ;) {
+  for (const deadline = performance.now() + defaultLockWaitMs; ;) {
     try {
       work();
       return;
@@ -43,13 +37,12 @@ function retryAtStart(work: () => unknown): void {
   }
 }
 
-/** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
-  const { file, discard } = place(path, options.warn ?? (() => undefined));
+  const { file, discard } = prepareFile(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
-  const assertInPlace = placeCheck(file);
-  retryAtStart(() => {
-    refuseForeign(writer);
+  const assertInPlace = createFileCheck(file);
+  retryWhileBusySync(() => {
+    refuseForeignDatabase(writer);
     writer.pragma('journal_mode = WAL');
   });
   writer.pragma('synchronous = FULL');
@@ -66,7 +59,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     log: queryLog(options),
   });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
-  const queue = new WriteQueue(transactionsOn(write, writer), options.patience ?? defaultPatience);
+  const queue = new WriteQueue(createTransactions(write, writer), options.maxLockWaitMs ?? defaultLockWaitMs);
   return {
     kind: 'sqlite',
     file: path === ':memory:' ? null : path,
@@ -77,7 +70,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     assertInPlace,
     close: async () => {
       await queue.idle();
-      // Kysely does not close a connection that it has not used. The writer closes last: the reader cannot checkpoint the WAL.
+      // Kysely does not close an unused connection. The writer closes last: the reader cannot checkpoint the WAL.
       await read.destroy();
       reader.close();
       await write.destroy();
@@ -87,8 +80,8 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   };
 }
 
-/** Before WAL, which would change the file. @throws ForeignDatabase, EarlierSchema */
-function refuseForeign(database: BetterSqlite3.Database): void {
+/** Runs before WAL mode, which changes the file. @throws ForeignDatabase, EarlierSchema */
+function refuseForeignDatabase(database: BetterSqlite3.Database): void {
   const tables = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
@@ -103,7 +96,7 @@ const savepoint = CompiledQuery.raw('savepoint one_write');
 const rollBack = CompiledQuery.raw('rollback to one_write');
 const release = CompiledQuery.raw('release one_write');
 
-function transactionsOn(write: Db, database: BetterSqlite3.Database): Transactions<Trx> {
+function createTransactions(write: Db, database: BetterSqlite3.Database): Transactions<Trx> {
   return {
     alone: (work) => write.transaction().execute(work),
     together: (next) =>
@@ -115,7 +108,7 @@ function transactionsOn(write: Db, database: BetterSqlite3.Database): Transactio
             (result) => ({ result }),
             (error: unknown) => ({ error }),
           );
-          if (!database.inTransaction) throw new Error('SQLite has rolled back the work of the others too');
+          if (!database.inTransaction) throw new Error('SQLite has rolled back the whole group of writes');
           if ('error' in outcome) await trx.executeQuery(rollBack);
           await trx.executeQuery(release);
           outcomes.push(outcome);
@@ -125,10 +118,7 @@ function transactionsOn(write: Db, database: BetterSqlite3.Database): Transactio
   };
 }
 
-/**
- * @throws unless the settings let an acknowledged write survive a power cut; better-sqlite3 chooses NORMAL on a WAL
- * file by default.
- */
+/** @throws unless a write survives a power cut; better-sqlite3 chooses NORMAL on a WAL file by default */
 function assertDurable(database: BetterSqlite3.Database): void {
   const mode = database.pragma('journal_mode', { simple: true });
   const synchronous = database.pragma('synchronous', { simple: true });
@@ -139,17 +129,13 @@ function assertDurable(database: BetterSqlite3.Database): void {
   }
 }
 
-/**
- * Remembers which file is at a path. Writes into a file that was moved, deleted or replaced would be missing for the
- * next process that opens the path.
- * @returns a check that throws BUSY if another file or none is there; takes a few microseconds
- */
-function placeCheck(path: string): () => void {
-  const fileAt = () => statSync(path, { bigint: true, throwIfNoEntry: false });
-  const opened = fileAt();
+/** Writes into a moved, deleted or replaced file would be lost. @returns a fast check that throws BUSY */
+function createFileCheck(path: string): () => void {
+  const readFileId = () => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const openedFile = readFileId();
   return () => {
-    const found = fileAt();
-    if (found && found.ino === opened?.ino && found.dev === opened.dev) return;
+    const currentFile = readFileId();
+    if (currentFile && currentFile.ino === openedFile?.ino && currentFile.dev === openedFile.dev) return;
     throw new Problem('BUSY', {
       message: ruleMessages.databaseMoved,
       retryAfterSeconds: 2,
@@ -158,48 +144,46 @@ function placeCheck(path: string): () => void {
   };
 }
 
-/** Takes the write lock when a transaction begins, so that it never fails halfway because of the lock. */
+/** Takes the write lock when a transaction begins, so that it cannot fail halfway. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
-  #isWithin = false;
+  #isInTransaction = false;
 
   constructor(database: BetterSqlite3.Database, beforeCommit: () => void) {
     super({ database });
     this.#beforeCommit = beforeCommit;
-    this.#database = withStatementCache(database, () => this.#assertWhole());
+    this.#database = withStatementCache(database, () => this.#assertInTransaction());
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    this.#isWithin = true;
+    this.#isInTransaction = true;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     this.#beforeCommit();
     await super.commitTransaction(connection);
-    this.#isWithin = false;
+    this.#isInTransaction = false;
   }
 
   /** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#isWithin = false;
+    this.#isInTransaction = false;
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
-  /** After SQLite has rolled back a transaction by itself, each further statement would be committed on its own. */
-  #assertWhole(): void {
-    if (this.#isWithin && !this.#database.inTransaction)
+  /** Once SQLite has rolled back by itself, it would commit each further statement on its own. */
+  #assertInTransaction(): void {
+    if (this.#isInTransaction && !this.#database.inTransaction)
       throw new Error('the database has rolled this transaction back by itself');
   }
 }
 
-/** SQLite dialect whose transactions take the lock when they begin, and whose statements are prepared once. */
 class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
 
-  /** @param beforeCommit throws if nothing may be stored; the transaction is then rolled back */
   constructor(database: BetterSqlite3.Database, beforeCommit: () => void = () => undefined) {
     super({ database });
     this.#database = database;
@@ -211,25 +195,22 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/**
- * Caches prepared statements by their text; Kysely prepares each statement every time.
- * @param assertReady called before each statement
- */
+/** Kysely prepares a statement at each call; this cache does it once. */
 function withStatementCache(
   database: BetterSqlite3.Database,
   assertReady: () => void,
 ): BetterSqlite3.Database {
-  const prepared = new Map<string, BetterSqlite3.Statement>();
+  const statements = new Map<string, BetterSqlite3.Statement>();
   const prepare = database.prepare.bind(database);
-  const cached = (source: string) => {
+  const prepareOnce = (source: string) => {
     assertReady();
-    let statement = prepared.get(source);
+    let statement = statements.get(source);
     if (!statement) {
-      if (prepared.size >= 500) prepared.clear();
+      if (statements.size >= 500) statements.clear();
       statement = prepare(source);
-      if (source.length < 4_000) prepared.set(source, statement);
+      if (source.length < 4_000) statements.set(source, statement);
     }
     return statement;
   };
-  return Object.assign(database, { prepare: cached });
+  return Object.assign(database, { prepare: prepareOnce });
 }

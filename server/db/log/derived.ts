@@ -5,16 +5,22 @@ import { sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
 import type { Values, Trx } from '../schema';
-import { dropRecords, indexedRow, keepRecords, type KeptRecord, replaceRecords } from '../search/searchIndex';
+import {
+  removeRecords,
+  buildIndexedRow,
+  addRecords,
+  type IndexedRecord,
+  replaceRecords,
+} from '../search/searchIndex';
 import type { Replacement } from './storedRows';
 
 interface Derivation {
-  /** Folded column ← the column that it is computed from. */
+  /** Folded column ← its source column. */
   sortColumns: Record<string, string>;
   search?: readonly { kind: SearchKind; columns: readonly string[] }[];
 }
 
-/** What the unit of work adds to a row: folded sort columns and search terms. */
+/** The folded columns and search terms that the unit of work adds to a row. */
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },
@@ -48,58 +54,51 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   },
 };
 
-/** The folded columns of a row. */
 export function sortColumns(table: RecordedTable, row: Values): Values {
   const columns = Object.entries(derivations[table]?.sortColumns ?? {});
   return Object.fromEntries(columns.map(([folded, source]) => [folded, sortKey(String(row[source] ?? ''))]));
 }
 
-/** The columns whose words find a row. */
 const searchColumns = (table: RecordedTable): string[] =>
   (derivations[table]?.search ?? []).flatMap(({ columns }) => columns);
 
-/** The tables whose rows can be searched. */
 export const searchedTables = (Object.keys(derivations) as RecordedTable[]).filter(
   (table) => derivations[table]?.search,
 );
 
-/** What the search keeps of a row, for each kind of search. */
-export const keptOf = (table: RecordedTable, row: Values): KeptRecord[] =>
+export const buildIndexedRecords = (table: RecordedTable, row: Values): IndexedRecord[] =>
   (derivations[table]?.search ?? []).map(({ kind, columns }) => ({
     kind,
     row_id: Number(row['id']),
-    indexed: indexedRow(columns.flatMap((column) => (row[column] == null ? [] : String(row[column])))),
+    indexed: buildIndexedRow(columns.flatMap((column) => (row[column] == null ? [] : String(row[column])))),
   }));
 
-/** Adds new rows to the search. */
-export const learnRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
-  keepRecords(
+export const indexRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
+  addRecords(
     trx,
-    rows.flatMap((row) => keptOf(table, row)),
+    rows.flatMap((row) => buildIndexedRecords(table, row)),
   );
 
-/** Takes removed rows out of the search. */
-export const forgetRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
-  dropRecords(
+export const unindexRows = (trx: Trx, table: RecordedTable, rows: readonly Values[]): Promise<void> =>
+  removeRecords(
     trx,
-    rows.flatMap((row) => keptOf(table, row)),
+    rows.flatMap((row) => buildIndexedRecords(table, row)),
   );
 
-/** Brings the search in line with changed rows. */
-export async function relearnRows(
+export async function reindexRows(
   trx: Trx,
   table: RecordedTable,
   rows: readonly Replacement[],
 ): Promise<void> {
-  const searched = searchColumns(table);
-  const differing = rows.filter(({ before, after }) =>
-    searched.some((column) => before[column] !== after[column]),
+  const columns = searchColumns(table);
+  const changedRows = rows.filter(({ before, after }) =>
+    columns.some((column) => before[column] !== after[column]),
   );
-  const changes = differing.flatMap(({ before, after }) => {
-    const earlier = keptOf(table, before);
-    return keptOf(table, after).flatMap((kept, place) => {
-      const was = earlier[place];
-      return was ? [{ before: was, after: kept }] : [];
+  const changes = changedRows.flatMap(({ before, after }) => {
+    const oldRecords = buildIndexedRecords(table, before);
+    return buildIndexedRecords(table, after).flatMap((newRecord, index) => {
+      const oldRecord = oldRecords[index];
+      return oldRecord ? [{ before: oldRecord, after: newRecord }] : [];
     });
   });
   await replaceRecords(trx, changes);

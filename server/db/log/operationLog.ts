@@ -5,80 +5,65 @@ import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import { partTables, type RecordedTable } from '../schema/recorded';
 import type { Db, Row, Values, Trx } from '../schema';
-import { logTerms } from './operationTerms';
+import { indexLogTerms } from './operationTerms';
 
-/** The author of a write: stored with every operation. */
 export interface Actor {
   userId: number | null;
   name: string;
   role: string;
-  /** Groups the operations that one user may undo; null if they cannot be undone. */
+  /** Groups the operations that the user may undo; null: no undo. */
   undoSession: string | null;
-  /** For an admin who is limited to a section: everything he writes must belong to it. */
+  /** An admin of one section, who may only write rows of it. */
   section?: StaffSection | null;
-  /**
-   * Reads in a transaction whether the session, the role and the step-up of the user are still valid.
-   * @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED
-   */
+  /** @throws UNAUTHENTICATED, FORBIDDEN or STEP_UP_REQUIRED */
   requireStepUp?: (db: Db) => Promise<void>;
-  /** Collects the operations of a call that its caller may undo. */
   undoable?: Set<number>;
 }
 
-/** Notes an operation, once it is committed, among those that the caller may undo. */
+/** Call it after the commit. */
 export function noteUndoable({ undoable, undoSession, role }: Actor, operation: number | null): void {
   if (operation !== null && undoSession !== null && role !== 'student') undoable?.add(operation);
 }
 
-/**
- * Refuses what a stolen session alone must not do. Called in the transaction of the write, since the session may have
- * ended while the write waited.
- * @throws STEP_UP_REQUIRED, UNAUTHENTICATED or FORBIDDEN
- */
-export async function requireStepUp(db: Db, { userId, requireStepUp: ask }: Actor): Promise<void> {
+/** Call it in the transaction of the write: the session may end while the write waits. */
+export async function requireStepUp(db: Db, { userId, requireStepUp: checkStepUp }: Actor): Promise<void> {
   if (userId === null) return;
-  if (!ask) throw new Problem('STEP_UP_REQUIRED');
-  await ask(db);
+  if (!checkStepUp) throw new Problem('STEP_UP_REQUIRED');
+  await checkStepUp(db);
 }
 
-/** The author of writes by the system; nobody can undo them. */
 export const systemActor: Actor = { userId: null, name: systemName, role: 'system', undoSession: null };
 
 export interface Description {
   action: OperationAction;
   table: RecordedTable;
-  /** The name of the record that people know. */
   item: string | null;
-  /** One Arabic sentence that says what was done. */
   text: string;
   undoOf?: number | undefined;
-  /** The number of the operation to which these rows are added. */
+  /** The existing operation that gets these rows. */
   continues?: number | undefined;
   import?: ImportDescription | undefined;
-  /** More rows follow; a deletion cannot be undone before it is complete. */
+  /** More rows follow; an unfinished deletion cannot be undone. */
   isUnfinished?: boolean | undefined;
-  /** The only section of the written rows. */
   section?: StaffSection | null | undefined;
 }
 
-/** For an import, whose requests form one operation. */
 export interface ImportDescription {
   /** Null if the import is a single request. */
   id: string | null;
-  /** The sentence for this number of rows, of one table or of several. */
-  say: (rows: number, isMixed: boolean) => string;
+  /** @param isMixed whether the rows are of several tables */
+  describe: (rows: number, isMixed: boolean) => string;
 }
 
-/** The author of an operation that continues after its call was answered. */
-export const actorOf = ({ user_id, user_name, user_role }: Operator): Actor => ({
+export const operationActor = ({ user_id, user_name, user_role }: OperationAuthor): Actor => ({
   userId: user_id,
   name: user_name,
   role: user_role,
   undoSession: null,
 });
-type Operator = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
+type OperationAuthor = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
 
-/** A row before and after a unit of work; null if it did not exist. */
+/** `before` or `after` is null if the row did not exist. */
 export interface Change {
   table: RecordedTable;
   id: number;
@@ -89,20 +74,17 @@ export interface Change {
 interface Writer {
   trx: Trx;
   now: string;
-  /** Called between parts of many changes. */
   yieldToEventLoop?(): Promise<void>;
 }
 
-/** Rows per statement. */
 const chunkSize = 2_000;
 
-/** The number of rows, and how many of them are parts of records. */
-interface Counted {
+interface RowTally {
   rows: number;
   parts: number;
 }
 
-/** Stores an operation with its changed rows, or adds the rows to an existing operation. @returns its number */
+/** @returns the id of the new or continued operation */
 export async function logOperation(
   writer: Writer,
   actor: Actor,
@@ -111,12 +93,12 @@ export async function logOperation(
 ): Promise<number> {
   const { trx, now } = writer;
   const parts = changes.filter(({ table }) => partTables.includes(table)).length;
-  const counted = { rows: changes.length, parts };
-  const continued = await continueOperation(trx, actor, description, counted);
-  const id = continued ?? (await beginOperation(trx, actor, description, counted, now));
-  const write_id = continued === null ? null : await noteWrite(trx, actor, description, id, now);
-  for (const part of chunks(changes, chunkSize)) {
-    const rows = part.map((change) => ({
+  const tally = { rows: changes.length, parts };
+  const existingId = await continueOperation(trx, actor, description, tally);
+  const id = existingId ?? (await beginOperation(trx, actor, description, tally, now));
+  const write_id = existingId === null ? null : await insertWrite(trx, actor, description, id, now);
+  for (const chunk of chunks(changes, chunkSize)) {
+    const rows = chunk.map((change) => ({
       operation_id: id,
       table_name: change.table,
       row_id: change.id,
@@ -130,8 +112,7 @@ export async function logOperation(
   return id;
 }
 
-/** Keeps the time and author of a further write of an operation. @returns its number */
-async function noteWrite(
+async function insertWrite(
   trx: Trx,
   actor: Actor,
   { table }: Description,
@@ -152,7 +133,6 @@ async function noteWrite(
   return id;
 }
 
-/** SQL: the time and author of a logged row, of `operation_rows` joined with `operations` and `operation_writes`. */
 export const authorOfRow = [
   sql<string>`coalesce(operation_writes.performed_at, operations.performed_at)`.as('performed_at'),
   sql<string>`coalesce(operation_writes.user_name, operations.user_name)`.as('user_name'),
@@ -163,7 +143,7 @@ async function beginOperation(
   trx: Trx,
   actor: Actor,
   description: Description,
-  { rows, parts }: Counted,
+  { rows, parts }: RowTally,
   now: string,
 ): Promise<number> {
   const { action, table, item, text, undoOf, import: imported, isUnfinished, section } = description;
@@ -175,7 +155,7 @@ async function beginOperation(
       user_role: actor.role,
       undo_session: actor.undoSession,
       action,
-      description: imported?.say(rows - parts, false) ?? text,
+      description: imported?.describe(rows - parts, false) ?? text,
       table_name: table,
       item_name: item,
       rows_count: rows,
@@ -189,17 +169,20 @@ async function beginOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const terms = (await logTerms(trx, [text, item, actor.name])).map((term) => ({ term, operation_id: id }));
+  const terms = (await indexLogTerms(trx, [text, item, actor.name])).map((term) => ({
+    term,
+    operation_id: id,
+  }));
   if (terms.length > 0) await trx.insertInto('operation_terms').values(terms).execute();
   return id;
 }
 
-/** The operation to which the rows are added; null if there is none, or it was undone. */
+/** @returns the continued operation; null if there is none, or it was undone */
 async function continueOperation(
   trx: Trx,
   actor: Actor,
   { table, continues, import: imported, section }: Description,
-  { rows, parts }: Counted,
+  { rows, parts }: RowTally,
 ): Promise<number | null> {
   const addRows = (id: number) =>
     trx
@@ -210,12 +193,12 @@ async function continueOperation(
       }))
       .where('id', '=', id);
   if (continues !== undefined) {
-    // Its section is known from the beginning: a part alone does not tell whose rows are removed with their student.
+    // The section was stored with the first rows; a single chunk does not show it.
     await addRows(continues).execute();
     return continues;
   }
   if (!imported?.id || actor.userId === null) return null;
-  const last = await trx
+  const lastRequest = await trx
     .selectFrom('operations')
     .select('id')
     .where('user_id', '=', actor.userId)
@@ -223,26 +206,27 @@ async function continueOperation(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // If one user undoes it while another adds to it, the second waits for the first and finds it done.
-  const whole =
-    last &&
-    (await addRows(last.id)
+  // Of an undo and an import at the same time, the second waits for the first.
+  const operation =
+    lastRequest &&
+    (await addRows(lastRequest.id)
       .set({ section: sql<StaffSection | null>`case when section = ${section ?? null} then section end` })
       .where('undone_at', 'is', null)
       .returningAll()
       .executeTakeFirst());
-  if (!whole) return null;
-  const records = whole.rows_count - whole.parts_count;
+  if (!operation) return null;
+  const records = operation.rows_count - operation.parts_count;
   const isMixed =
-    whole.table_name !== table || whole.description === imported.say(records - (rows - parts), true);
+    operation.table_name !== table ||
+    operation.description === imported.describe(records - (rows - parts), true);
   await trx
     .updateTable('operations')
     .set({
-      description: imported.say(records, isMixed),
-      // After a new sign-in, the new session continues the operation and can undo it.
+      description: imported.describe(records, isMixed),
+      // After a new sign-in, the new session can undo the operation.
       ...(actor.undoSession && { undo_session: actor.undoSession }),
     })
-    .where('id', '=', whole.id)
+    .where('id', '=', operation.id)
     .execute();
-  return whole.id;
+  return operation.id;
 }

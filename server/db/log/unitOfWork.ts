@@ -1,111 +1,93 @@
 import { Problem, notFound } from '../../problem';
-import { Breath } from '../engine/breath';
+import { Yielder } from '../engine/yielder';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, parameterLimit } from '../engine/dialect';
 import { type Changes, type Db, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
-import { forgetRows, learnRows, relearnRows, sortColumns } from './derived';
-import { keepIdentities } from './identityHistory';
-import { firstVersions, keepLastVersions } from './lastVersions';
+import { unindexRows, indexRows, reindexRows, sortColumns } from './derived';
+import { storeIdentities } from './identityHistory';
+import { initialVersions, storeLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
-import { onlyOf, refuseOtherSections, sectionsOf } from './sections';
-import { insertOf, replaceRows, storedRows } from './storedRows';
+import { singleSection, refuseOtherSections, findSections } from './sections';
+import { buildInsert, replaceRows, lockRows } from './storedRows';
 
 export type { Actor, Change } from './operationLog';
 
-/** What the engine does not know of the records; the domain has the tables. */
 export interface Rules {
-  /** What follows a write, in this order, in its transaction. */
+  /** They run in this order, in the transaction of the write. */
   afterWrites: readonly AfterWrite[];
-  /** What is special about a table when its rows are removed, or come back. */
   tables: Partial<Record<RecordedTable, TableRules>>;
   undo: UndoRules;
-  /** The tables that units of `writeTogether` may write. */
   writtenTogether: ReadonlySet<RecordedTable>;
 }
 
 export interface AfterWrite {
-  /** It follows if a row of one of these tables was written. */
-  after: readonly RecordedTable[];
+  tables: readonly RecordedTable[];
   run(unit: UnitOfWork, actor: Actor): Promise<void>;
-  /** It does not follow a part of an undo, which has a settlement instead. */
+  /** Skipped in a chunk of an undo, which has a follow-up instead. */
   needsAllRows?: true;
 }
 
 export interface TableRules {
-  /** Before rows are removed, by a deletion or an undo. */
+  /** Runs before a deletion or undo removes rows. */
   beforeRemove?(unit: UnitOfWork, ids: readonly number[]): Promise<void>;
-  /**
-   * Before an undo removes rows that its operation added.
-   * @param all the rows of the undo
-   * @throws UNDO_CONFLICT
-   */
-  refuseUndo?(unit: UnitOfWork, rows: readonly Change[], all: readonly Change[]): Promise<void>;
-  /** Those of the removed rows that can come back; the others are left out. */
-  returnable?(findThere: FindThere, rows: readonly Change[], db: Db): Promise<readonly Change[]>;
-  /** Changes removed rows in place before they come back. @param deletion the operation, if it was a deletion */
-  beforeReturn?(unit: UnitOfWork, rows: Values[], deletion: number | null): Promise<void>;
-  /** Undoes what a deletion changed in rows, instead of comparing them and putting back what they were. */
-  undoOfDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
-  /** Columns of a changed row that an undo leaves as they are. */
-  columnsLeft?(row: Change): readonly string[];
-  /** Unique columns, each with the sentence that another row has the value. */
+  /** @throws UNDO_CONFLICT */
+  refuseUndo?(unit: UnitOfWork, rows: readonly Change[], undoneRows: readonly Change[]): Promise<void>;
+  selectRestorable?(findExisting: FindExisting, rows: readonly Change[], db: Db): Promise<readonly Change[]>;
+  /** Changes `rows` in place. @param deletion the undone operation, if it was a deletion */
+  beforeRestore?(unit: UnitOfWork, rows: Values[], deletion: number | null): Promise<void>;
+  /** Replaces the usual undo of rows that a deletion changed. */
+  undoDeletion?(unit: UnitOfWork, rows: readonly Change[], deletion: number): Promise<void>;
+  /** Columns that an undo does not change. */
+  excludedColumns?(row: Change): readonly string[];
+  /** By unique column, the message for a value that another row has. */
   unique?: Readonly<Record<string, string>>;
-  /** Unique columns of which `beforeReturn` replaces a value that another row has. */
-  replaced?: readonly string[];
+  /** Unique columns whose conflicting values `beforeRestore` replaces. */
+  replacedColumns?: readonly string[];
 }
 
-/** Which rows of these exist when the rows that name them come back. */
-export type FindThere = (
+export type FindExisting = (
   table: RecordedTable,
   ids: readonly number[],
 ) => Promise<{ has: (id: number) => boolean }>;
 
 export interface UndoRules {
-  /** Checks and updates after each transaction of an undo. */
   afterEach: readonly ((unit: UnitOfWork) => Promise<void>)[];
-  /** What is checked and updated once all rows are back. */
-  settlements: readonly Settlement[];
-  /** Whether an undo needs the step-up of the caller. */
+  /** They run once all rows are restored. */
+  followUps: readonly FollowUp[];
   needsStepUp(db: Db, operationId: number, actor: Actor): Promise<boolean>;
-  /** The rows of an operation without those that an undo leaves as they are. */
-  withoutLeft(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
-  /** The sentence of the refusal if it leaves all of them. */
-  allLeft: string;
-  /** The answer of the call, with what became of its records. */
-  completeAnswer(db: Db, undone: Undone, answer: unknown): Promise<unknown>;
+  selectUndoable(db: Db, operation: Row<'operations'>, rows: readonly Change[]): Promise<readonly Change[]>;
+  nothingToUndo: string;
+  completeAnswer(db: Db, undone: UndoResult, answer: unknown): Promise<unknown>;
 }
 
-/** An operation that was undone, and the operation that undid it. */
-export interface Undone {
+export interface UndoResult {
   operation: Row<'operations'>;
   undo_id: number;
 }
 
-export interface Settlement {
-  /** The tables that it is about, each with the column that tells of which record a row is. */
+export interface FollowUp {
+  /** By table, the column that names the record. */
   columns: Partial<Record<RecordedTable, string>>;
-  /** The records to settle. @param unit the rows as the undo writes them; of each perhaps only that column */
+  /** @param unit its rows may have that column only */
   find(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]>;
-  /** @param isGivenUp whether the undone rows have been written back */
-  settle(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
-  /** It follows an undo in parts only: after others, `afterWrites` have done it. */
-  isOfParts?: true;
+  /** @param isGivenUp whether the undo failed and its rows were written back */
+  run(unit: UnitOfWork, records: readonly number[], isGivenUp: boolean): Promise<void>;
+  /** After other undos, the hooks of `afterWrites` have run. */
+  isChunkedOnly?: true;
 }
 
-/** The changes of one row. */
 export interface RowChanges<T extends RecordedTable> {
   id: number;
   changes: Changes<T>;
-  /** The version that the caller last saw; refused if it is older than the stored one. */
+  /** The version that the caller has read; an outdated one is STALE. */
   version?: number | undefined;
 }
 
-/** Rows per statement. */
 const chunkSize = 500;
 
-/** Columns that change without an action of a person; undo does not compare or restore them. */
+/** Columns that change without an action of a person; undo ignores them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
   'version',
   'updated_at',
@@ -115,23 +97,19 @@ export const bookkeeping: ReadonlySet<string> = new Set([
   'placed_at',
 ]);
 
-/**
- * The only way to write recorded rows. It updates version, times, folded columns and search terms, and stores each
- * row before and after as part of one operation, which undo, archive, audit trail and history read.
- */
+/** The only way to write recorded rows. Undo, archive, audit and history read the operation that it stores. */
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
-  /** The number of the operation, once it is stored; null if nothing changed. */
+  /** Null before `record`, or if nothing changed. */
   operation: number | null = null;
-  /** One of several transactions of an undo: what depends on rows of all of them follows after the last. */
-  isPart = false;
+  isChunk = false;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
-  readonly #breath = new Breath();
+  readonly #yielder = new Yielder();
 
   constructor(
-    /** For reading inside the unit; writing through it would go unrecorded. */
+    /** For reading only: writes through it are not recorded. */
     readonly trx: Trx,
     kind: DatabaseKind,
     now: Date,
@@ -141,30 +119,28 @@ export class UnitOfWork {
     this.now = now.toISOString();
   }
 
-  /** Describes the operation; a unit that changed something without a description is refused. */
   describe(
     action: OperationAction,
     table: RecordedTable,
     item: string | null,
     text: string,
-    more: Pick<Description, 'undoOf' | 'continues' | 'import'> = {},
+    options: Pick<Description, 'undoOf' | 'continues' | 'import'> = {},
   ): void {
-    this.#description = { action, table, item, text, ...more };
+    this.#description = { action, table, item, text, ...options };
   }
 
-  /** The number of the operation, unless nothing changed, or it is an undo itself. */
   get undoable(): number | null {
     return this.#description?.undoOf === undefined ? this.operation : null;
   }
 
-  /** Now, or just after the last change, so that a column with this time raises the version at each change. */
+  /** A time after `last`, so that a column with this time raises the version at each change. */
   laterThan(last: string): string {
     return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
   }
 
-  /** Called between the parts of a long work: SQLite is synchronous and would block all other callers. */
+  /** Call it between chunks: SQLite is synchronous and blocks all other callers. */
   yieldToEventLoop(): Promise<void> {
-    return this.#breath.take();
+    return this.#yielder.yieldIfDue();
   }
 
   async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {
@@ -172,144 +148,137 @@ export class UnitOfWork {
     return inserted as Row<T>;
   }
 
-  /** Inserts rows in multi-row statements and gives them back in the same order. */
+  /** @returns the new rows in the order of `rows` */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
-    const created = { created_at: this.now, updated_at: this.now };
-    const versions = await firstVersions(this, table, rows);
-    const whole = rows.map((row, place) => ({
-      ...created,
+    const timestamps = { created_at: this.now, updated_at: this.now };
+    const versions = await initialVersions(this, table, rows);
+    const completeRows = rows.map((row, index) => ({
+      ...timestamps,
       ...row,
       ...sortColumns(table, row),
-      version: versions[place],
+      version: versions[index],
     }));
-    return (await this.#put(table, whole)) as Row<T>[];
+    return (await this.#insertRows(table, completeRows)) as Row<T>[];
   }
 
-  /** Changes a row, as `updateMany` changes many. */
   async update<T extends RecordedTable>(
     table: T,
     id: number,
     changes: Changes<T>,
     version?: number,
-    current?: () => Promise<unknown>,
+    loadCurrent?: () => Promise<unknown>,
   ): Promise<Row<T>> {
-    const [row] = await this.updateMany(table, [{ id, changes, version }], current);
+    const [row] = await this.updateMany(table, [{ id, changes, version }], loadCurrent);
     return row as Row<T>;
   }
 
-  /**
-   * Updates rows with statements of many rows. A row without a change is neither written nor recorded.
-   * @param current the records in the shape of the API, for the refusal; it gets the numbers of the stale rows
-   * @returns the new rows, in the order of `wanted`
-   * @throws NOT_FOUND, or STALE if one of them has an old version
-   */
+  /** Unchanged rows are not written. @throws NOT_FOUND, or STALE with the stale records of `loadCurrent` */
   async updateMany<T extends RecordedTable>(
     table: T,
-    wanted: readonly RowChanges<T>[],
-    current?: (stale: number[]) => Promise<unknown>,
+    updates: readonly RowChanges<T>[],
+    loadCurrent?: (stale: number[]) => Promise<unknown>,
   ): Promise<Row<T>[]> {
     const rows: Values[] = [];
-    for (const part of withoutRepetition(wanted)) {
-      const stored = await storedRows(
+    for (const chunk of chunkWithoutRepeats(updates)) {
+      const stored = await lockRows(
         this,
         table,
-        part.map(({ id }) => id),
+        chunk.map(({ id }) => id),
       );
-      if (part.some(({ id }) => !stored.has(id))) throw notFound();
-      const stale = part.filter(
+      if (chunk.some(({ id }) => !stored.has(id))) throw notFound();
+      const stale = chunk.filter(
         ({ id, version }) => version !== undefined && version !== stored.get(id)?.['version'],
       );
       if (stale.length > 0) {
-        const extra = { current: current ? await current(stale.map(({ id }) => id)) : null };
+        const extra = { current: loadCurrent ? await loadCurrent(stale.map(({ id }) => id)) : null };
         throw new Problem('STALE', { extra });
       }
-      const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
+      const changes = chunk.flatMap(({ id, changes: newValues }) =>
+        this.#buildChange(table, stored.get(id) ?? {}, newValues),
+      );
       await replaceRows(this, table, changes);
-      await relearnRows(this.trx, table, changes);
-      await keepIdentities(this, table, changes);
+      await reindexRows(this.trx, table, changes);
+      await storeIdentities(this, table, changes);
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
-      for (const { id } of part) rows.push(stored.get(id) ?? {});
+      for (const { id } of chunk) rows.push(stored.get(id) ?? {});
       await this.yieldToEventLoop();
     }
     return rows as Row<T>[];
   }
 
   async remove(table: RecordedTable, ids: readonly number[]): Promise<void> {
-    for (const part of chunks(ids, chunkSize)) {
-      const rows = await storedRows(this, table, part);
-      await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
-      await forgetRows(this.trx, table, [...rows.values()]);
-      await keepLastVersions(this, table, [...rows.values()]);
+    for (const chunk of chunks(ids, chunkSize)) {
+      const rows = await lockRows(this, table, chunk);
+      await anyTable(this.trx).deleteFrom(table).where('id', 'in', chunk).execute();
+      await unindexRows(this.trx, table, [...rows.values()]);
+      await storeLastVersions(this, table, [...rows.values()]);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
       await this.yieldToEventLoop();
     }
   }
 
-  /** The rows of a table that this unit has written so far, each before and after. */
   changed<T extends RecordedTable>(table: T): { before: Row<T> | null; after: Row<T> | null }[] {
     return this.#changes.filter((change) => change.table === table) as never;
   }
 
-  /** Writes the operation; called once, by the connection, before it commits. */
+  /** The connection calls it once, before the commit. */
   async record(actor: Actor): Promise<void> {
     if (this.#changes.length === 0) return;
     const description = this.#description;
     if (!description) throw new Error('a unit of work changed rows without saying what it does');
-    const found = await sectionsOf(this.trx, this.#changes);
-    refuseOtherSections(actor, found);
-    const section = onlyOf(found);
+    const sections = await findSections(this.trx, this.#changes);
+    refuseOtherSections(actor, sections);
+    const section = singleSection(sections);
     this.operation = await logOperation(this, actor, { ...description, section }, this.#changes);
   }
 
-  /** The new values of a row; nothing if they are the same. */
-  #change(table: RecordedTable, before: Values, changes: Values) {
+  #buildChange(table: RecordedTable, before: Values, changes: Values) {
     const changed = Object.entries(changes).filter(
-      ([column, to]) => to !== undefined && before[column] !== to,
+      ([column, value]) => value !== undefined && before[column] !== value,
     );
     if (changed.length === 0) return [];
-    const wanted = { ...before, ...Object.fromEntries(changed) };
-    const kept = { version: Number(before['version']) + 1, updated_at: this.now };
+    const merged = { ...before, ...Object.fromEntries(changed) };
+    const versionColumns = { version: Number(before['version']) + 1, updated_at: this.now };
     return [
       {
         table,
         id: Number(before['id']),
         before,
-        after: { ...wanted, ...sortColumns(table, wanted), ...kept },
+        after: { ...merged, ...sortColumns(table, merged), ...versionColumns },
       },
     ];
   }
 
-  async #put(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
+  async #insertRows(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
     const width = Object.keys(rows[0] ?? {}).length + 1;
     const stored: Values[] = [];
-    for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
-      for (const row of await insertOf(this, table, part).returningAll().execute()) stored.push(row);
+    for (const chunk of chunks(rows, Math.floor(parameterLimit / width))) {
+      for (const row of await buildInsert(this, table, chunk).returningAll().execute()) stored.push(row);
       await this.yieldToEventLoop();
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
-    await learnRows(this.trx, table, stored);
+    await indexRows(this.trx, table, stored);
     const inserted = stored.map((after) => ({ before: null, after }));
-    await keepIdentities(this, table, inserted);
+    await storeIdentities(this, table, inserted);
     for (const change of inserted) this.#changes.push({ table, id: Number(change.after['id']), ...change });
     return stored;
   }
 }
 
-/** The changes in order, in parts that contain no row twice. */
-function* withoutRepetition<C extends { id: number }>(wanted: readonly C[]): Generator<C[]> {
-  let part = new Map<number, C>();
-  for (const one of wanted) {
-    if (part.has(one.id) || part.size === chunkSize) {
-      yield [...part.values()];
-      part = new Map();
+/** One statement cannot update a row twice. */
+function* chunkWithoutRepeats<C extends { id: number }>(updates: readonly C[]): Generator<C[]> {
+  let chunk = new Map<number, C>();
+  for (const update of updates) {
+    if (chunk.has(update.id) || chunk.size === chunkSize) {
+      yield [...chunk.values()];
+      chunk = new Map();
     }
-    part.set(one.id, one);
+    chunk.set(update.id, update);
   }
-  if (part.size > 0) yield [...part.values()];
+  if (chunk.size > 0) yield [...chunk.values()];
 }
 
-/** Whether a row is as an operation left it, apart from bookkeeping columns. */
 export function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
   return Object.keys(expected).every(

@@ -1,15 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, kindOf } from '../engine/dialect';
+import { type ColumnTypes, databaseKind } from '../engine/dialect';
 import { log } from './0001_log';
 import { teaching } from './0001_teaching';
 
-/** The whole schema; later steps change it. */
 export async function baseline(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const parts = [institute, accounts, students, subjects, teaching, log];
-  for (const statement of parts.flatMap((part) => part(types, kindOf(db)))) await statement.execute(db);
+  for (const statement of parts.flatMap((part) => part(types, databaseKind(db)))) await statement.execute(db);
 }
 
-/** Settings, terms, programmes and batches. */
 const institute = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table settings (${recorded},
     institute_name ${text} not null,
@@ -57,7 +55,6 @@ const institute = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index batches_by_creation on batches (created_at, id)`,
 ];
 
-/** Accounts, sessions, and what protects them. */
 const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnTypes) => [
   sql`create table users (${recorded},
     username ${text} not null, username_key ${text} not null unique,
@@ -75,7 +72,6 @@ const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnType
   sql`create index users_by_activity on users (is_active, name_sort, id)`,
   sql`create index users_by_creation on users (created_at, id)`,
   sql`create index users_by_login on users (last_login ${nullsFirst}, id)`,
-  // Every account that has or had a student.
   sql`create table linked_accounts (
     user_id ${rowId} not null,
     constraint linked_accounts_key primary key (user_id)) ${keyOnly}`,
@@ -111,7 +107,7 @@ const accounts = ({ recorded, id, rowId, text, nullsFirst, keyOnly }: ColumnType
   sql`create table server_keys (name ${text} primary key, value ${text} not null)`,
 ];
 
-/** Students, where they belong and when (ADR 25), and every academic number that one has or had (ADR 17). */
+/** Enrolments: ADR 25. Academic numbers: ADR 17. */
 const students = ({ recorded, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create table students (${recorded},
     student_id ${text} not null unique,
@@ -165,7 +161,6 @@ const students = ({ recorded, rowId, text, keyOnly }: ColumnTypes) => [
   sql`insert into row_counts (table_name, total) values ('students', 0)`,
 ];
 
-/** Subjects with their settings and teachers. */
 const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create table subjects (${recorded},
     subject_code ${text} not null unique, base_subject_code ${text} not null,
@@ -185,7 +180,7 @@ const subjects = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index subjects_by_status on subjects (status, name_sort)`,
   sql`create index subjects_figures on subjects (type, level, hours)`,
   sql`create index subjects_by_creation on subjects (created_at, id)`,
-  // The best students of a scope are weighed by hours; their subjects are read from here alone.
+  // The ranking of the best students reads this index alone.
   sql`create index subjects_with_hours on subjects (id, batch_id, hours)`,
 
   sql`create table subject_curriculum (${recorded},

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { ColumnTypes, DatabaseKind } from '../engine/dialect';
 
-/** What was written, sent, reported and issued, and how it is found. */
 export const log = (types: ColumnTypes, kind: DatabaseKind) =>
   [operations, requests, notifications, reports, search].flatMap((part) => part(types, kind));
 
-/** The log of operations: undo, archive and audit trail. */
 const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create table operations (id ${id},
     user_id ${rowId}, user_name ${text} not null, user_role ${text} not null,
@@ -28,13 +26,12 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index operations_by_import on operations (user_id, import_id) where import_id is not null`,
   // Partial, so that it is empty while the institute has no sections.
   sql`create index operations_of_section on operations (section, performed_at, id) where section is not null`,
-  // The archive is a small part of the log. Its two indexes hold all columns that its figures are counted from.
+  // The archive is a small part of the log. The two indexes include all columns that its stats are counted from.
   sql`create index archive_by_time on operations (archived_at, id, table_name, user_id, undone_at)
     where archived_at is not null`,
   sql`create index archive_by_table on operations (table_name, archived_at, id, user_id, undone_at)
     where archived_at is not null`,
 
-  // The time and author of each write of an operation that has several.
   sql`create table operation_writes (id ${id},
     operation_id ${rowId} not null references operations (id),
     table_name ${text} not null,
@@ -43,7 +40,7 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index operation_writes_by_time on operation_writes (performed_at, operation_id)`,
   sql`create index operation_writes_by_table on operation_writes (table_name, performed_at)`,
 
-  // write_id is no foreign key: without an index of so many rows, each new write would read all of them.
+  // write_id is no foreign key: it has no index, so each new write would scan this large table.
   sql`create table operation_rows (id ${id},
     operation_id ${rowId} not null references operations (id),
     write_id ${rowId},
@@ -66,7 +63,7 @@ const operations = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
     ids ${text})`,
 ];
 
-/** A request that comes twice has one effect (ADR 19), and many requests of an import are one operation (ADR 13). */
+/** Repeated requests: ADR 19. Imports as one operation: ADR 13. */
 const requests = ({ id, rowId, text }: ColumnTypes) => [
   sql`create table idempotency_keys (
     user_id ${rowId} not null, key ${text} not null,
@@ -103,7 +100,7 @@ const notifications = ({ id, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create index notification_reads_by_notification on notification_reads (notification_id)`,
 ];
 
-/** Reports and issued papers. They outlive the records that they name, so nothing in them is a reference. */
+/** These rows outlive the records that they name, so they hold no foreign keys. */
 const reports = ({ id, rowId, text, nullsFirst }: ColumnTypes) => [
   sql`create table report_log (id ${id},
     type ${text} not null, kind ${text}, action ${text} not null,
@@ -142,9 +139,8 @@ const reports = ({ id, rowId, text, nullsFirst }: ColumnTypes) => [
   sql`create index issued_papers_by_withdrawn_at on issued_papers (withdrawn_at ${nullsFirst}, id)`,
 ];
 
-/** The search of records, and of the entries of three logs (ADR 7). */
 const search = ({ rowId, text, keyOnly }: ColumnTypes, kind: DatabaseKind) => [
-  // The last columns are in the key so that PostgreSQL too counts from the index alone.
+  // The last columns are in the key, so that PostgreSQL too counts from the index alone.
   sql`create table search_terms (
     kind ${text} not null, term ${text} not null, row_id ${rowId} not null,
     shared integer not null, repeats integer not null,
@@ -153,7 +149,7 @@ const search = ({ rowId, text, keyOnly }: ColumnTypes, kind: DatabaseKind) => [
     kind ${text} not null, row_id ${rowId} not null, text ${text} not null,
     constraint search_texts_key primary key (kind, row_id)) ${keyOnly}`,
 
-  // Not unique: of two transactions that add the same word, neither waits for the other.
+  // Not unique: two transactions that add the same word need not wait for each other.
   sql`create table search_words (piece ${text} not null, word ${text} not null)`,
   sql`create index search_words_by_piece on search_words (piece, word)`,
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { ColumnTypes } from '../engine/dialect';
 
-/** What happens in subjects. */
 export const teaching = (types: ColumnTypes) =>
   [circles, marks, registers, dailyRecords, hifz, assignments].flatMap((part) => part(types));
 
-/** The students of a subject of a batch are divided among teachers (ADR 28). */
+/** ADR 28. */
 const circles = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table circles (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -27,7 +26,7 @@ const circles = ({ recorded, rowId, text }: ColumnTypes) => [
     where to_date is null`,
   sql`create index circle_members_by_circle on circle_members (circle_id, to_date, student_row_id)`,
   sql`create index circle_members_by_student on circle_members (student_row_id, subject_id, from_date)`,
-  // Deleting a subject looks for the members of its circles without reading those of all other subjects.
+  // Deleting a subject reads only the members of its own circles.
   sql`create index circle_members_by_subject on circle_members (subject_id)`,
 
   sql`create table circle_substitutes (${recorded},
@@ -40,7 +39,7 @@ const circles = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index circle_substitutes_by_teacher on circle_substitutes (teacher_id, to_date)`,
 ];
 
-/** Marks, and the results that are stored from marks and registers (ADR 9). */
+/** Results are stored: ADR 9. */
 const marks = ({ recorded, rowId, real }: ColumnTypes) => [
   sql`create table grades (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -53,7 +52,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
     percentage ${real})`,
   sql`create unique index grades_of_subject on grades (subject_id, student_row_id)`,
   sql`create index grades_of_student on grades (student_row_id, subject_id)`,
-  // The best marks of a subject, and whose they are, from the index alone: the dashboard looks for them.
+  // The dashboard reads the best marks of a subject from this index alone.
   sql`create index grades_by_percentage on grades (subject_id, percentage, student_row_id)`,
 
   sql`create table subject_results (
@@ -77,7 +76,7 @@ const marks = ({ recorded, rowId, real }: ColumnTypes) => [
   sql`create index student_absences_by_days on student_absences (days, student_row_id)`,
 ];
 
-/** Registers of a subject or of one of its circles (ADR 29). */
+/** ADR 29. */
 const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create table registers (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -102,7 +101,7 @@ const registers = ({ recorded, rowId, text }: ColumnTypes) => [
   sql`create index absences_of_type on absences (type, subject_id)`,
 ];
 
-/** Recitations of a day, each of several ranges and with faults of several kinds (ADR 30, 51). */
+/** ADR 30, 51. */
 const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create table daily_records (${recorded},
     subject_id ${rowId} not null references subjects (id),
@@ -118,7 +117,7 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
     teacher_notes ${text}, heard_by ${text},
     parts_changed_at ${text})`,
   sql`create unique index daily_records_of_subject on daily_records (subject_id, date, student_row_id, kind, seq)`,
-  // With the result in it, the recitations of a student are read from the index alone.
+  // With the result, so that the recitations of a student are read from the index alone.
   sql`create index daily_records_of_student
     on daily_records (student_row_id, subject_id, kind, date, seq, result)`,
 
@@ -145,9 +144,8 @@ const dailyRecords = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index daily_record_faults_of_kind on daily_record_faults (kind_id)`,
 ];
 
-/** Plans of memorisation and their templates, what was memorised before, what is skipped, and sard. */
 const hifz = ({ recorded, rowId, text, real }: ColumnTypes) => [
-  // Of a student; of a circle or, with neither, of the whole subject it is a template.
+  // Without a student, it is a template of a circle or of the whole subject.
   sql`create table hifz_plans (${recorded},
     subject_id ${rowId} not null references subjects (id),
     student_row_id ${rowId} references students (id),
@@ -207,7 +205,6 @@ const hifz = ({ recorded, rowId, text, real }: ColumnTypes) => [
   sql`create index sard_faults_of_kind on sard_faults (kind_id)`,
 ];
 
-/** Assignments with their questions and options, what students submit, and their drafts. */
 const assignments = ({ recorded, rowId, text, keyOnly }: ColumnTypes) => [
   sql`create table assignments (${recorded},
     subject_id ${rowId} not null references subjects (id),

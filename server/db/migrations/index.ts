@@ -9,22 +9,18 @@ export const steps: Record<string, Step> = {
   '0001_baseline': baseline,
 };
 
-/** The steps that this program knows. */
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-/**
- * Migrates a database to the newest schema; several servers may run it at the same time.
- * @throws as `migrateSteps`
- */
+/** Several servers may run it at the same time. @throws like `migrateSteps` */
 export async function migrate(
   db: Kysely<Database>,
   kind: DatabaseKind,
-  { before = async () => undefined, steps: all = steps }: Partial<Omit<Migration, 'wanted'>> = {},
+  { before = async () => undefined, steps: allSteps = steps }: Partial<Omit<Migration, 'targetSteps'>> = {},
 ): Promise<void> {
   // A step changes the schema, so it cannot use the types of the present one.
   await migrateSteps(db as unknown as Kysely<unknown>, kind, {
-    steps: all,
-    wanted: Object.keys(all),
+    steps: allSteps,
+    targetSteps: Object.keys(allSteps),
     before,
   });
 }

@@ -1,7 +1,7 @@
 import type { Amount, Plan } from '../../../contract/rules/hifz/plan';
 import type { Recorded } from './recorded';
 
-/** Memorisation: plans, what was memorised before, what is skipped, and sard. Ayahs are numbers in the whole mushaf. */
+/** Ayahs are numbers in the whole mushaf. */
 export interface HifzTables {
   hifz_plans: HifzPlansTable;
   hifz_prior: HifzPriorTable;
@@ -10,33 +10,30 @@ export interface HifzTables {
   sard_faults: SardFaultsTable;
 }
 
-/** The plan of a student in a subject; without a student the template of a circle or, with neither, of the subject. */
+/** Without a student, a template of a circle or of the whole subject. */
 interface HifzPlansTable extends Recorded {
   subject_id: number;
   student_row_id: number | null;
   circle_id: number | null;
   direction: Plan['direction'];
-  /** JSON array of `{from, to}`; null in the other directions. */
+  /** JSON array of `{from, to}`. */
   ranges: string | null;
   start_ayah: number;
   amount_unit: Amount['unit'];
   amount_value: number;
-  /** JSON arrays of days of the week, 0 Sunday to 6 Saturday. */
+  /** JSON arrays of weekdays, 0 Sunday to 6 Saturday. */
   new_days: string;
   revision_days: string;
   near_unit: Plan['near']['unit'];
   near_value: number;
   far_cycle_days: number;
-  /** Null: as proposed. */
   far_pages_per_day: number | null;
-  /** A test after so many juz; 0: none. */
+  /** Juz per test; 0: no tests. */
   juz_test: number;
   begin_date: string;
-  /** The last day. */
   end_date: string | null;
 }
 
-/** A range that a student had memorised, as declared on a day. */
 interface HifzPriorTable extends Recorded {
   student_row_id: number;
   from_ayah: number;
@@ -46,7 +43,6 @@ interface HifzPriorTable extends Recorded {
   strength: number;
 }
 
-/** A range that is left out of the far revision of one day. */
 interface HifzSkipsTable extends Recorded {
   subject_id: number;
   student_row_id: number;
@@ -55,7 +51,6 @@ interface HifzSkipsTable extends Recorded {
   to_ayah: number;
 }
 
-/** A test of one or several juz in one sitting. */
 interface SardTable extends Recorded {
   subject_id: number;
   student_row_id: number;
@@ -66,11 +61,10 @@ interface SardTable extends Recorded {
   mark: number | null;
   max: number | null;
   passed: number;
-  /** Set when the faults change, so that the version of the sard rises; null before that. */
+  /** Set when the faults change, to raise the version of the sard. */
   faults_changed_at: string | null;
 }
 
-/** Faults of one kind on one ayah, or on an ayah that was not named. */
 interface SardFaultsTable extends Recorded {
   sard_id: number;
   kind_id: number;

@@ -11,7 +11,6 @@ import type {
 } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
-/** The institute: settings, programmes, batches, subjects and students. */
 export interface InstituteTables {
   settings: SettingsTable;
   terms: TermsTable;
@@ -34,7 +33,6 @@ interface SettingsTable extends Recorded {
   current_academic_year: string | null;
   teacher_scope: TeacherScope;
   time_zone: string;
-  /** 1 for the demo institute, whose passwords are publicly known. */
   is_demo: number;
   /** PNG or JPEG as a data URL. */
   logo: string | null;
@@ -43,9 +41,8 @@ interface SettingsTable extends Recorded {
   record_kinds: string | null;
   weekend_days: string | null;
   result_rules: string | null;
-  /** Set when a term changes, so that the version of the settings rises too. */
+  /** Set when a term changes, to raise the version of the settings. */
   terms_changed_at: string | null;
-  /** 1 if the institute has sections. */
   sections_enabled: Generated<number>;
 }
 
@@ -73,7 +70,6 @@ interface SubjectsTable extends Recorded, StoredValues<typeof subjectFields> {
 interface SubjectCurriculumTable extends Recorded {
   subject_id: number;
   content_type: string;
-  /** JSON array of text. */
   curriculum_items: string;
   require_pages_count: number;
   default_pages: number;
@@ -107,34 +103,24 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
   program_row_id: number | null;
-  /** Set when an enrolment or the status changes, so that the version of the record rises too. */
+  /** Set when an enrolment or the status changes, to raise the version of the student. */
   placed_at: Generated<string | null>;
 }
 
-/**
- * A period in which a student belongs to a batch; `to_date` is exclusive, and null while the period lasts. The first
- * enrolment of a student also counts for all earlier days.
- */
+/** `to_date` is exclusive. The first enrolment of a student counts for all earlier days. */
 interface EnrolmentsTable extends Recorded {
   student_row_id: number;
   batch_id: number;
   from_date: string;
   to_date: string | null;
   began_as: EnrolmentBeginning;
-  /** Null if it is open, or if it ended without a next one. */
   ended_as: EnrolmentEnding | null;
   reason: string | null;
-  /**
-   * 1 for the enrolment that his record shows: the open one, or the last one of a student who has withdrawn or
-   * graduated.
-   */
+  /** 1 for the open enrolment, or the last one of a withdrawn or graduated student. */
   is_shown: number;
 }
 
-/**
- * Whether a student takes part, from a day on; a student without a row has always been active. At most one row is
- * open.
- */
+/** A student without a row has always been active. At most one row is open. */
 interface StudentStatusesTable extends Recorded {
   student_row_id: number;
   status: StudentStatus;
@@ -143,25 +129,22 @@ interface StudentStatusesTable extends Recorded {
   reason: string | null;
 }
 
-/** Every academic number that a student has or had. Rows are never deleted, not even by an undo. */
+/** Rows are never deleted, not even by undo. */
 interface StudentNumbersTable {
   number: string;
-  /** The student who got it last; may be deleted. */
   student_row_id: number;
-  /** The time of that; it does not change if the student gets the number back. */
+  /** Unchanged if the student gets the number back. */
   given_at: string;
 }
 
-/** The last generated academic number of each year. */
 interface StudentNumberCountersTable {
   year: string;
   last_number: string;
 }
 
-/** The stored number of rows of a table (`rowCounts.ts`). */
 interface RowCountsTable {
   table_name: 'students';
   total: number;
-  /** Rises with each write of the table, or of what its totals are counted from. */
+  /** Rises with each write that can change a cached total. */
   changes: Generated<number>;
 }

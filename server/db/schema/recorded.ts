@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The columns of every table that is in the operation log; the unit of work fills them. */
+/** The columns of every logged table; the unit of work fills them. */
 export interface Recorded {
   id: Generated<number>;
   version: number;
@@ -8,7 +8,6 @@ export interface Recorded {
   updated_at: string;
 }
 
-/** The tables whose changes go through the unit of work into the operation log. */
 export const recordedTables = [
   'settings',
   'terms',
@@ -47,7 +46,7 @@ export const recordedTables = [
 ] as const;
 export type RecordedTable = (typeof recordedTables)[number];
 
-/** Tables whose rows only describe a record: they are added and removed with it, and are not counted as records. */
+/** Tables whose rows only describe a record: added and removed with it, and not counted as records. */
 export const partTables: readonly RecordedTable[] = [
   'enrolments',
   'student_statuses',

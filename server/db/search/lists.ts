@@ -6,10 +6,8 @@ import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db, Database } from '../schema';
 import { type Condition, type Matching, planMatching, type RowSet } from './matching';
 
-/** The sizes of a page that the screens offer. */
-const usualSizes: ReadonlySet<number> = new Set([10, 25, 50, 100]);
+const screenPageSizes: ReadonlySet<number> = new Set([10, 25, 50, 100]);
 
-/** What a list call was asked for, after parsing. */
 export interface ListRequest<K extends string = string> {
   range?: [number, number] | undefined;
   sort?: [K, 'ASC' | 'DESC'] | undefined;
@@ -22,32 +20,24 @@ interface Filter {
 }
 
 export interface ListSource<O, K extends string> {
-  /** The table that is listed, searched and counted. */
   table: ListedTable;
-  /** Its rows with the columns of the API; joins may add columns but no rows. */
+  /** The rows with the columns of the API; joins may add columns but no rows. */
   select: SelectQueryBuilder<Database, ListedTable | 'enrolments' | 'student_statuses', O>;
-  /**
-   * Sort key of the API → column with an index, or SQL that says more than the table itself: then every row that matches
-   * is looked at. Ties are broken by the row number.
-   */
+  /** A column with an index, or SQL that is evaluated for every matching row. */
   sorts: Record<K, string | RawBuilder<unknown>>;
-  /** A sort column that may be empty; empty values come first, or last if descending. */
-  emptiable?: string;
-  /** The rows that the caller may see. */
+  /** A nullable sort column; null comes first, or last if descending. */
+  nullableColumn?: string;
   scope: Condition;
-  /** The same rows as a set, if there may be few. */
+  /** The scope as a set, if it may be small. */
   scopeRows?: RowSet | null | undefined;
-  /** The scope asks for nothing but the students, their enrolments and batches. */
-  isSteady?: boolean | undefined;
-  /** Conditions of the filter. */
+  /** The scope depends only on students, enrolments and batches. */
+  canCacheTotal?: boolean | undefined;
   where: readonly Condition[];
-  /** One more condition of the filter: the rows of this set. */
   within?: RowSet | undefined;
-  /** Which search terms of a row are used, if the caller may not search all of them. */
+  /** Set if the caller may not search all columns of the table. */
   kind?: SearchKind | undefined;
 }
 
-/** One page of a list, or the whole list up to its limit, and the total number of rows. */
 export async function listRows<O, K extends string>(
   db: Db,
   source: ListSource<O, K>,
@@ -62,35 +52,35 @@ export async function listRows<O, K extends string>(
   const count = Math.min(to, total - 1) - from + 1;
   if (count <= 0) return { rows: [], total };
 
-  // If the page is nearer to the end, it is read backwards from the end, so that fewer rows are skipped.
-  const behind = total - from - count;
-  const isFromEnd = behind < from;
-  const skipped = isFromEnd ? behind : from;
+  // A page near the end is read backwards from the end, so that fewer rows are skipped.
+  const rowsAfterPage = total - from - count;
+  const isFromEnd = rowsAfterPage < from;
+  const offset = isFromEnd ? rowsAfterPage : from;
   const isAscending = direction === 'ASC';
-  const inOrder = (ascending: boolean) => {
-    const isEmptyFirst = ascending === (column === source.emptiable); // else as PostgreSQL has its indexes
-    const order = sql`${ascending ? sql`asc` : sql`desc`} ${isEmptyFirst ? sql`nulls first` : sql`nulls last`}`;
-    const id = sql`${sql.ref(`${table}.id`)} ${ascending ? sql`asc` : sql`desc`}`;
-    const by = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
-    return column === 'id' ? id : sql`${by} ${order}, ${id}`;
+  const orderBy = (isAsc: boolean) => {
+    const isNullFirst = isAsc === (column === source.nullableColumn); // the order of PostgreSQL's indexes
+    const order = sql`${isAsc ? sql`asc` : sql`desc`} ${isNullFirst ? sql`nulls first` : sql`nulls last`}`;
+    const id = sql`${sql.ref(`${table}.id`)} ${isAsc ? sql`asc` : sql`desc`}`;
+    const expression = typeof column === 'string' ? sql.ref(`${table}.${column}`) : column;
+    return column === 'id' ? id : sql`${expression} ${order}, ${id}`;
   };
-  // As numbers in the text, because the databases cannot know how little a page with parameters reads; only the usual
-  // first pages, because each text is another statement, whose plan PostgreSQL keeps (ADR 36).
+  // Literals show the databases how few rows are read. PostgreSQL keeps a plan per text (ADR 36).
   const size = to - from + 1;
-  const cut =
-    from === 0 && usualSizes.has(size) ? sql`limit ${sql.lit(size)}` : sql`limit ${count} offset ${skipped}`;
-  // First the row numbers of the page, if possible from indexes alone; then only these rows are read and joined.
+  const limitClause =
+    from === 0 && screenPageSizes.has(size)
+      ? sql`limit ${sql.lit(size)}`
+      : sql`limit ${count} offset ${offset}`;
+  // The row numbers of the page come first, if possible from indexes alone; only these rows are joined.
   const page = sql`
-    select ${sql.ref(`${table}.id`)} ${matching.page(skipped + count, total)}
-    order by ${inOrder(isAscending !== isFromEnd)} ${cut}`;
+    select ${sql.ref(`${table}.id`)} ${matching.page(offset + count, total)}
+    order by ${orderBy(isAscending !== isFromEnd)} ${limitClause}`;
   const rows = await source.select
     .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${page})`)
-    .orderBy(inOrder(isAscending))
+    .orderBy(orderBy(isAscending))
     .execute();
   return { rows, total };
 }
 
-/** The rows that match filter, search and scope, for a list or its figures. */
 export const matchingRows = (
   db: Db,
   { table, where, ...source }: Omit<ListSource<unknown, never>, 'select' | 'sorts' | 'emptiable'>,
@@ -98,17 +88,17 @@ export const matchingRows = (
 ): Promise<Matching> =>
   planMatching(db, table, {
     ...source,
-    where: [...where, ...among(`${table}.id`, filter?.ids)],
+    where: [...where, ...isOneOf(`${table}.id`, filter?.ids)],
     q: filter?.q,
   });
 
-/** `column in (…)`, or no condition if the filter has no values. */
-export function among(column: string, ids: readonly number[] | undefined): Condition[] {
+/** Without a list, there is no condition; an empty list matches no row. */
+export function isOneOf(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
   return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
 
-/** From the start of the first day to the end of the last, in ISO 8601, if the filter names days. */
+/** From the first moment of `start_date` to the last of `end_date`. */
 export const withinDays = (
   column: string,
   { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
@@ -118,45 +108,41 @@ export const withinDays = (
   ...(end_date ? [sql<SqlBool>`${sql.ref(column)} < ${dayStart(daysAfter(end_date, 1), timeZone)}`] : []),
 ];
 
-/** The first moment of a day, ISO 8601. */
+/** @returns ISO 8601 */
 export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
 
-/** The requested page as offset and number of rows; without a range, all rows up to the limit. */
-export const pageOf = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
+export const offsetAndLimit = ([from, to]: readonly [number, number] = [0, maxListRows - 1]) => ({
   offset: from,
   limit: to - from + 1,
 });
 
-/** Columns of the logs that may be empty: empty values come first, or last if descending. */
-const emptiable = new Set([
+const nullableColumns = new Set([
   'report_log.student_name',
   'report_log.subject_name',
   'issued_papers.withdrawn_at',
 ]);
 
-/** The order of a log, of which each row came after those before it; each of its orders has an index. */
-export function orderOfLog(
+/** Each of these orders has an index. */
+export function logOrder(
   table: 'report_log' | 'issued_papers',
   [key, direction]: readonly [key: string, 'ASC' | 'DESC'],
 ): RawBuilder<unknown> {
-  const isUp = direction === 'ASC';
-  const order = isUp ? sql`asc` : sql`desc`;
-  const [first, last] = [sql.ref(`${table}.${key}`), sql`${sql.ref(`${table}.id`)} ${order}`];
-  if (key === 'id' || key === 'created_at') return last;
+  const isAscending = direction === 'ASC';
+  const order = isAscending ? sql`asc` : sql`desc`;
+  const [byColumn, byId] = [sql.ref(`${table}.${key}`), sql`${sql.ref(`${table}.id`)} ${order}`];
+  if (key === 'id' || key === 'created_at') return byId;
   if (key === 'number')
     return sql`${sql.ref(`${table}.year`)} ${order}, ${sql.ref(`${table}.sequence`)} ${order}`;
-  if (!emptiable.has(`${table}.${key}`)) return sql`${first} ${order}, ${last}`;
-  return sql`${first} ${order} ${isUp ? sql`nulls first` : sql`nulls last`}, ${last}`;
+  if (!nullableColumns.has(`${table}.${key}`)) return sql`${byColumn} ${order}, ${byId}`;
+  return sql`${byColumn} ${order} ${isAscending ? sql`nulls first` : sql`nulls last`}, ${byId}`;
 }
 
-/** The column to look up a record: its code, or `id` if a number was sent. */
-export const codeColumn = <C extends string>(code: C, asked: string | number | undefined): C | 'id' =>
-  typeof asked === 'number' ? 'id' : code;
+export const codeColumn = <C extends string>(code: C, codeOrId: string | number | undefined): C | 'id' =>
+  typeof codeOrId === 'number' ? 'id' : code;
 
-/** `column = value`, or no condition if the filter has no value. */
+/** Without a value, there is no condition. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
 
-/** The columns of the fields of a record, for a query. */
-export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
+export const fieldColumns = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
   fieldNames(fields).map((name) => `${table}.${name}` as const);

@@ -1,311 +1,318 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { canHaveTypo, queryWords } from '../../../contract/rules/arabicText';
-import { kindOf } from '../engine/dialect';
+import { databaseKind } from '../engine/dialect';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db } from '../schema';
-import { countAll, keptTotal } from './rowCounts';
-import { findWords, type FoundWord, rowsWith, textHas } from './wordSearch';
-import { foundThrough } from './searchIndex';
+import { countAll, cachedTotal } from './rowCounts';
+import { findWords, type WordMatch, rowsWithWord, textHasWord } from './wordSearch';
+import { lookUpKinds } from './searchIndex';
 
-/**
- * Whether the text of one row has each of these words; no condition if there are none.
- * @param ofFew few rows are asked: PostgreSQL would read all texts for them, unless the condition is a value of each row,
- *   which is neither joined nor hashed
- */
+/** For few rows, a scalar subquery keeps PostgreSQL from reading all texts. */
 function hasWords(
   db: Db,
   kind: SearchKind,
   rowId: string,
-  { words, ofFew }: { words: readonly FoundWord[]; ofFew: boolean },
+  { words, isForFewRows }: { words: readonly WordMatch[]; isForFewRows: boolean },
 ): Condition[] {
   if (words.length === 0) return [];
   const text = sql`(select 1 from search_texts as whole where whole.kind = ${kind}
-    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHas(db, word)))})`;
-  return [ofFew && kindOf(db) === 'postgres' ? sql<SqlBool>`${text} = 1` : sql<SqlBool>`exists ${text}`];
+    and whole.row_id = ${sql.ref(rowId)} and ${allOf(words.map((word) => textHasWord(db, word)))})`;
+  return [
+    isForFewRows && databaseKind(db) === 'postgres'
+      ? sql<SqlBool>`${text} = 1`
+      : sql<SqlBool>`exists ${text}`,
+  ];
 }
 
 export type Condition = RawBuilder<SqlBool>;
 
 /** The condition of a scope without limits; queries leave it out. */
 export const always: Condition = sql`1 = 1`;
-/** A condition that no row meets. */
 export const never: Condition = sql`1 = 0`;
 
-/** All of these conditions. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
   conditions.length > 0 ? sql`${sql.join([...conditions], sql` and `)}` : always;
 
-/** A count stops here: a smaller set is looked up, a larger one is not, however large it is. */
-const many = 10_000;
-/** The estimate for a set whose count reached `many`, and for the rows of a large table. */
-const manyMore = 3 * many;
-const large = 10 * many;
-/** A word that no more rows have is looked up once for all rows that another word leads to. */
-const fewEnough = 2 * many;
-/** So few rows are read as they are, and the words looked for in their texts, without asking how many rows have these. */
-const narrowest = 3_000;
+/** Counting stops here: smaller sets are looked up, larger ones are not. */
+const maxCounted = 10_000;
+/** The sizes of a set of `maxCounted` rows or more, and of a large table. */
+const manyRowsEstimate = 3 * maxCounted;
+const largeTableEstimate = 10 * maxCounted;
+/** A word with more rows is searched in the text of each row. */
+const maxJoinedRows = 2 * maxCounted;
+/** A set up to this size is read and its texts are searched, without counting the rows of each word. */
+const maxNarrowRows = 3_000;
 
-/** Rows of a table, named by an index of another one: `select id from …`, each number once. */
+/** Rows that an index of another table finds; each id once. */
 export interface RowSet {
   id: RawBuilder<unknown>;
   /** `from … where …` */
   rows: RawBuilder<unknown>;
 }
 
-/** SQL: the rows of the set. */
 const isWithin = (id: string, set: RowSet): Condition =>
   sql`${sql.ref(id)} in (select ${set.id} ${set.rows})`;
 
-const rowForms = new WeakMap<Condition, Condition>();
+const perRowForms = new WeakMap<Condition, Condition>();
 
-/**
- * A condition that is a set of rows, `id in (select …)`. Where the sorted list is read, its other form is checked for each
- * row: SQLite would take the rows from the set, however large, and sort them all.
- */
-export function asSet(set: Condition, ofRow: Condition): Condition {
-  rowForms.set(set, ofRow);
+/** @param perRow the same condition for reading the sorted list: with a set, SQLite would sort the whole set */
+export function withPerRowForm(set: Condition, perRow: Condition): Condition {
+  perRowForms.set(set, perRow);
   return set;
 }
 
-/** The conditions of a list. */
-interface Narrowing {
-  /** The rows that the caller may see. */
+interface ListConditions {
   scope: Condition;
-  /** The same rows as a set, if there may be few. */
   scopeRows?: RowSet | null | undefined;
-  /** The scope asks for nothing but the students, their enrolments and batches, so that its totals can be kept. */
-  isSteady?: boolean | undefined;
-  /** The conditions of the filter. */
+  canCacheTotal?: boolean | undefined;
   where: readonly Condition[];
-  /** One more condition of the filter: the rows of this set. */
   within?: RowSet | undefined;
   q: string | undefined;
-  /** Which search terms are used; default: those of the table. */
   kind?: SearchKind | undefined;
 }
 
-/** The rows of a table that match, with two ways to read them; both are `from … where …`. */
+/** `rows` and `page` both return `from … where …`. */
 export interface Matching {
   isWhole: boolean;
-  /** Each row once, read from the smallest set. */
   rows: RawBuilder<unknown>;
   /** For a page: reads the sorted list and checks each row, or uses `rows` if that is less work. */
-  page(need: number, total: number): RawBuilder<unknown>;
+  page(neededRows: number, total: number): RawBuilder<unknown>;
   total(): Promise<number>;
 }
 
-/** A set that contains all matching rows: rows with a word, or rows that meet scope and filter (no word). */
-interface Group {
-  word: FoundWord | null;
-  /** At most `many` are counted; more are `manyMore`. */
-  rows: number;
+/** A set that contains all matching rows: the rows of a word, or of scope and filter (`word` is null). */
+interface CandidateSet {
+  word: WordMatch | null;
+  /** Counted up to `maxCounted`; above it `manyRowsEstimate`. */
+  size: number;
 }
 
-/**
- * Chooses how to read the rows. Each set is counted from an index: a rare word or narrow filter is looked up; if all
- * are common, reading the sorted list soon fills a page. If nothing matches, a wrong letter of each word is forgiven.
- */
-export async function planMatching(db: Db, table: ListedTable, narrowing: Narrowing): Promise<Matching> {
-  const words = queryWords(narrowing.q ?? '');
-  const narrow = await narrowSet(db, narrowing, words.length > 0);
-  const plan = (found: readonly FoundWord[]) =>
-    narrow
-      ? planWithin(db, table, narrowing, { narrow, words: found })
-      : planWith(db, table, narrowing, found);
-  const exact = await plan(await findWords(db, words, false));
+/** A small set is looked up; if all sets are large, reading the sorted list soon fills a page. */
+export async function planMatching(
+  db: Db,
+  table: ListedTable,
+  conditions: ListConditions,
+): Promise<Matching> {
+  const words = queryWords(conditions.q ?? '');
+  const narrowSet = await findNarrowSet(db, conditions, words.length > 0);
+  const planFor = (matches: readonly WordMatch[]) =>
+    narrowSet
+      ? planNarrow(db, table, conditions, { narrowSet, words: matches })
+      : planWide(db, table, conditions, matches);
+  const exact = await planFor(await findWords(db, words, false));
   if (!words.some((word) => canHaveTypo(word))) return exact;
   const total = await exact.total();
-  const forgiving = total > 0 ? [] : await findWords(db, words, true);
-  return forgiving.some(({ forgiven }) => forgiven.length > 0)
-    ? plan(forgiving)
+  const forgivingMatches = total > 0 ? [] : await findWords(db, words, true);
+  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0)
+    ? planFor(forgivingMatches)
     : { ...exact, total: async () => total };
 }
 
-/** A set of few rows that has all rows of the list; null if there is none, or the list is such a set and no more. */
-async function narrowSet(db: Db, { scope, scopeRows, within, where }: Narrowing, isSearch: boolean) {
+/** Null if no set is small, or if the list is only that set. */
+async function findNarrowSet(db: Db, { scope, scopeRows, within, where }: ListConditions, isSearch: boolean) {
   if (!isSearch && within && scope === always && where.length === 0) return null;
   for (const set of [within, scopeRows]) if (set && (await isNarrow(db, set))) return set;
   return null;
 }
 
-/** Whether a set is so small that its rows are read and checked one by one. */
 export const isNarrow = async (db: Db, { rows }: RowSet): Promise<boolean> =>
-  (await countUpTo(db, rows, narrowest + 1)) <= narrowest;
+  (await countUpTo(db, rows, maxNarrowRows + 1)) <= maxNarrowRows;
 
-/** All rows of a small set that meet the other conditions and have the words. */
-function planWithin(
+function planNarrow(
   db: Db,
   table: ListedTable,
-  { scope, scopeRows, within, where, kind = table }: Narrowing,
-  { narrow, words }: { narrow: RowSet; words: readonly FoundWord[] },
+  { scope, scopeRows, within, where, kind = table }: ListConditions,
+  { narrowSet, words }: { narrowSet: RowSet; words: readonly WordMatch[] },
 ): Matching {
   const id = `${table}.id`;
-  const others = [
-    ...(narrow === scopeRows || scope === always ? [] : [scope]),
-    ...(within && within !== narrow ? [isWithin(id, within)] : []),
+  const otherConditions = [
+    ...(narrowSet === scopeRows || scope === always ? [] : [scope]),
+    ...(within && within !== narrowSet ? [isWithin(id, within)] : []),
     ...where,
-    ...hasWords(db, kind, id, { words, ofFew: true }),
+    ...hasWords(db, kind, id, { words, isForFewRows: true }),
   ];
-  // The limit removes no row: it stops SQLite from using the index of the order instead of the set.
-  const limited = { ...narrow, rows: sql`${narrow.rows} limit ${sql.lit(narrowest)}` };
-  const rows = fromWhere(sql.table(table), [isWithin(id, limited), ...others]);
-  return { isWhole: false, rows, page: () => rows, total: () => countOf(db, rows) };
+  // The limit removes no row; it keeps SQLite from reading the index of the order instead of the set.
+  const limitedSet = { ...narrowSet, rows: sql`${narrowSet.rows} limit ${sql.lit(maxNarrowRows)}` };
+  const rows = fromWhere(sql.table(table), [isWithin(id, limitedSet), ...otherConditions]);
+  return { isWhole: false, rows, page: () => rows, total: () => countRows(db, rows) };
 }
 
-async function planWith(
+/** In a scalar subquery, because SQLite would sort all rows of a set, and PostgreSQL would read them all first. */
+function buildPageConditions(
+  scope: Condition,
+  conditions: readonly Condition[],
+  wordConditions: readonly Condition[],
+): Condition[] {
+  const checkedPerRow = [
+    ...conditions.filter((condition) => condition === scope),
+    ...conditions.flatMap((condition) => perRowForms.get(condition) ?? []),
+    ...wordConditions,
+  ];
+  return [
+    ...conditions.filter((condition) => condition !== scope && !perRowForms.has(condition)),
+    ...(checkedPerRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(checkedPerRow)}) = 1`] : []),
+  ];
+}
+
+async function planWide(
   db: Db,
   table: ListedTable,
-  { scope, scopeRows, isSteady = false, within, where, kind = table }: Narrowing,
-  words: readonly FoundWord[],
+  { scope, scopeRows, canCacheTotal = false, within, where, kind = table }: ListConditions,
+  words: readonly WordMatch[],
 ): Promise<Matching> {
   const id = `${table}.id`;
   const conditions = [scope, ...(within ? [isWithin(id, within)] : []), ...where].filter(
     (condition) => condition !== always,
   );
-  const self = sql.table(table);
-  // The set alone is read without the table.
-  const filtered: RowSet =
-    within && conditions.length === 1 ? within : { id: sql.ref(id), rows: fromWhere(self, conditions) };
+  const listedTable = sql.table(table);
+  const filteredSet: RowSet =
+    within && conditions.length === 1
+      ? within
+      : { id: sql.ref(id), rows: fromWhere(listedTable, conditions) };
   const isScopeAlone = conditions.length === 1 && conditions[0] === scope;
-  const sets = await countedSets(db, kind, words, {
-    filtered: conditions.length > 0 ? filtered : null,
-    isLarge: isScopeAlone && Boolean(scopeRows), // else `narrowSet` would have found it
+  const sets = await countCandidateSets(db, kind, words, {
+    filteredSet: conditions.length > 0 ? filteredSet : null,
+    isLarge: isScopeAlone && Boolean(scopeRows), // a small scope is already a narrow set
   });
-  const [lead] = sets;
-  if (!lead) {
-    const rows = fromWhere(self, []);
+  const [smallest] = sets;
+  if (!smallest) {
+    const rows = fromWhere(listedTable, []);
     return { isWhole: true, rows, page: () => rows, total: () => countAll(db, table) };
   }
 
-  const isChecked = foundThrough[kind] !== undefined;
-  const hasOthers = (than: FoundWord | null, rowId = id) => hasOtherWords(db, kind, rowId, sets, than);
-  const isKept = isSteady && conditions.every((condition) => condition === scope);
-  const counted = (from: RawBuilder<unknown>) =>
-    isKept && lead.rows > narrowest ? keptTotal(db, table, from, () => countOf(db, from)) : countOf(db, from);
-  const found = lead.word && rowsWith(db, kind, lead.word);
-  const rows = ledBy(table, found, lead.rows, { conditions, filtered, has: hasOthers(lead.word) });
-  // When the sorted list is read, scope, sets and words are only checked for each row. As a list of batches or of texts, they
-  // would make SQLite sort all of its rows, and PostgreSQL read all of them first: a subquery for one value is neither
-  // joined nor hashed.
-  const eachRow = [
-    ...conditions.filter((condition) => condition === scope),
-    ...conditions.flatMap((condition) => rowForms.get(condition) ?? []),
-    ...hasOthers(null),
-  ];
-  const walked = [
-    ...conditions.filter((condition) => condition !== scope && !rowForms.has(condition)),
-    ...(eachRow.length > 0 ? [sql<SqlBool>`(select 1 where ${allOf(eachRow)}) = 1`] : []),
-  ];
+  const needsTextCheck = lookUpKinds[kind] !== undefined;
+  const otherWordConditions = (leadWord: WordMatch | null, rowId = id) =>
+    buildWordConditions(db, kind, rowId, sets, leadWord);
+  const isCached = canCacheTotal && conditions.every((condition) => condition === scope);
+  const countMatches = (from: RawBuilder<unknown>) =>
+    isCached && smallest.size > maxNarrowRows
+      ? cachedTotal(db, table, from, () => countRows(db, from))
+      : countRows(db, from);
+  const leadRows = smallest.word && rowsWithWord(db, kind, smallest.word);
+  const rows = readFromSmallest(table, leadRows, smallest.size, {
+    conditions,
+    filteredSet,
+    wordConditions: otherWordConditions(smallest.word),
+  });
+  const pageConditions = buildPageConditions(scope, conditions, otherWordConditions(null));
   return {
     isWhole: false,
     rows,
-    page: (need, total) => ((need * large) / total >= lead.rows ? rows : fromWhere(self, walked)),
+    page: (neededRows, total) =>
+      (neededRows * largeTableEstimate) / total >= smallest.size
+        ? rows
+        : fromWhere(listedTable, pageConditions),
     total: async () => {
-      if ((sets.length === 1 && !isChecked && lead.rows < many) || lead.rows === 0) return lead.rows;
-      if (conditions.length > 0 || !found) return counted(rows);
-      // Without a filter the rows are only looked up in the search, which has existing rows alone.
-      return counted(fromWhere(found, hasOthers(lead.word, 'found.row_id')));
+      if ((sets.length === 1 && !needsTextCheck && smallest.size < maxCounted) || smallest.size === 0)
+        return smallest.size;
+      if (conditions.length > 0 || !leadRows) return countMatches(rows);
+      // Without a filter, counting the search rows is enough: the index has only existing rows.
+      return countMatches(fromWhere(leadRows, otherWordConditions(smallest.word, 'found.row_id')));
     },
   };
 }
 
-/** The sets of rows that contain all matching ones, the smallest first; a set after an empty one is not counted. */
-async function countedSets(
+/** @returns the smallest set first; after an empty set, nothing is counted */
+async function countCandidateSets(
   db: Db,
   kind: SearchKind,
-  words: readonly FoundWord[],
-  { filtered, isLarge }: { filtered: RowSet | null; isLarge: boolean },
-): Promise<Group[]> {
-  const sets: Group[] = [];
-  // Numbers are slower to read than words on PostgreSQL: the words are counted first, and of a number then only whether
-  // no more rows have it.
-  const isSlow = ({ by }: FoundWord) => by === 'number' && kindOf(db) === 'postgres';
-  for (const word of words.toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)))) {
-    const fewest = Math.min(many, ...sets.map((set) => set.rows));
-    const from = sql`from ${rowsWith(db, kind, word)}`;
-    sets.push({ word, rows: await countGroup(db, from, isSlow(word) ? Math.min(many, fewest + 1) : many) });
+  words: readonly WordMatch[],
+  { filteredSet, isLarge }: { filteredSet: RowSet | null; isLarge: boolean },
+): Promise<CandidateSet[]> {
+  const sets: CandidateSet[] = [];
+  // Numbers are slow to count on PostgreSQL, so words come first; a number is only counted up to the smallest set.
+  const isSlowToCount = ({ method }: WordMatch) => method === 'number' && databaseKind(db) === 'postgres';
+  for (const word of words.toSorted((a, b) => Number(isSlowToCount(a)) - Number(isSlowToCount(b)))) {
+    const smallestSize = Math.min(maxCounted, ...sets.map((set) => set.size));
+    const from = sql`from ${rowsWithWord(db, kind, word)}`;
+    sets.push({
+      word,
+      size: await estimateSize(
+        db,
+        from,
+        isSlowToCount(word) ? Math.min(maxCounted, smallestSize + 1) : maxCounted,
+      ),
+    });
   }
-  if (filtered && sets.every((set) => set.rows > 0)) {
-    const count = words.length > 0 ? countGroup : countOf;
-    sets.push({ word: null, rows: isLarge && words.length > 0 ? manyMore : await count(db, filtered.rows) });
+  if (filteredSet && sets.every((set) => set.size > 0)) {
+    const count = words.length > 0 ? estimateSize : countRows;
+    sets.push({
+      word: null,
+      size: isLarge && words.length > 0 ? manyRowsEstimate : await count(db, filteredSet.rows),
+    });
   }
-  const rank = ({ word }: Group) => (word?.by === 'number' ? 1 : 0);
-  return sets.toSorted((a, b) => a.rows - b.rows || rank(a) - rank(b));
+  const rank = ({ word }: CandidateSet) => (word?.method === 'number' ? 1 : 0);
+  return sets.toSorted((a, b) => a.size - b.size || rank(a) - rank(b));
 }
 
-/** The number of rows; from `most` on `manyMore`. */
-async function countGroup(db: Db, fromRows: RawBuilder<unknown>, most = many): Promise<number> {
-  const rows = await countUpTo(db, fromRows, most);
-  return rows === most ? manyMore : rows;
+async function estimateSize(db: Db, fromRows: RawBuilder<unknown>, limit = maxCounted): Promise<number> {
+  const rows = await countUpTo(db, fromRows, limit);
+  return rows === limit ? manyRowsEstimate : rows;
 }
 
-/**
- * That a row has all words of the sets but the one through which it was found. A word of not too many rows is looked up
- * among these at once, another in the text of each row. Rows of a kind that is found through another one are checked for
- * that word too.
- */
-function hasOtherWords(
+/** A rare word is joined once, a common one is searched in the text of each row. */
+function buildWordConditions(
   db: Db,
   kind: SearchKind,
   rowId: string,
-  sets: readonly Group[],
-  than: FoundWord | null,
+  sets: readonly CandidateSet[],
+  leadWord: WordMatch | null,
 ): Condition[] {
-  const isChecked = foundThrough[kind] !== undefined;
-  // If even the rarest word is common, one pass through the rows of the other is less than a text for each row.
-  const isCommon = (sets[0]?.rows ?? 0) > many;
-  const checked = sets.flatMap(({ word, rows }) =>
-    !word || (word === than && !isChecked)
+  const needsTextCheck = lookUpKinds[kind] !== undefined;
+  // If all words are common, one pass through the rows of a word is cheaper than reading each text.
+  const areAllCommon = (sets[0]?.size ?? 0) > maxCounted;
+  const words = sets.flatMap(({ word, size }) =>
+    !word || (word === leadWord && !needsTextCheck)
       ? []
-      : [{ word, isLookedUp: than !== null && !isChecked && (rows <= fewEnough || isCommon) }],
+      : [{ word, isJoined: leadWord !== null && !needsTextCheck && (size <= maxJoinedRows || areAllCommon) }],
   );
-  const lookedUp = checked.filter(({ isLookedUp }) => isLookedUp);
-  const others = checked.filter(({ isLookedUp }) => !isLookedUp);
+  const joinedWords = words.filter(({ isJoined }) => isJoined);
+  const textWords = words.filter(({ isJoined }) => !isJoined);
   return [
-    ...lookedUp.map(
-      ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWith(db, kind, word)})`,
+    ...joinedWords.map(
+      ({ word }) => sql<SqlBool>`${sql.ref(rowId)} in (select row_id from ${rowsWithWord(db, kind, word)})`,
     ),
     ...hasWords(db, kind, rowId, {
-      words: others.map(({ word }) => word),
-      ofFew: than !== null && !isCommon,
+      words: textWords.map(({ word }) => word),
+      isForFewRows: leadWord !== null && !areAllCommon,
     }),
   ];
 }
 
-/**
- * The rows, read from the smallest set.
- * @param found the rows with the rarest word, or null if scope and filter leave fewer
- */
-function ledBy(
+/** @param leadRows null if scope and filter leave fewer rows than the rarest word */
+function readFromSmallest(
   table: ListedTable,
-  found: RawBuilder<unknown> | null,
-  rows: number,
-  { conditions, filtered, has }: { conditions: readonly Condition[]; filtered: RowSet; has: Condition[] },
+  leadRows: RawBuilder<unknown> | null,
+  size: number,
+  {
+    conditions,
+    filteredSet,
+    wordConditions,
+  }: { conditions: readonly Condition[]; filteredSet: RowSet; wordConditions: Condition[] },
 ): RawBuilder<unknown> {
-  const self = sql.table(table);
+  const listedTable = sql.table(table);
   const id = `${table}.id`;
-  // SQLite joins the tables of a cross join in the written order.
-  if (found)
-    return fromWhere(sql`${found} cross join ${self}`, [
+  // SQLite joins a cross join in the written order.
+  if (leadRows)
+    return fromWhere(sql`${leadRows} cross join ${listedTable}`, [
       sql`${sql.ref(id)} = found.row_id`,
       ...conditions,
-      ...has,
+      ...wordConditions,
     ]);
-  if (rows > many) return fromWhere(self, [...conditions, ...has]);
-  // The limit removes no row: it stops SQLite from using the index of the order instead of the filter's.
-  const limited = { ...filtered, rows: sql`${filtered.rows} limit ${sql.lit(many)}` };
-  return fromWhere(self, [isWithin(id, limited), ...has]);
+  if (size > maxCounted) return fromWhere(listedTable, [...conditions, ...wordConditions]);
+  // The limit removes no row; it keeps SQLite from reading the index of the order instead of the filter's.
+  const limitedSet = { ...filteredSet, rows: sql`${filteredSet.rows} limit ${sql.lit(maxCounted)}` };
+  return fromWhere(listedTable, [isWithin(id, limitedSet), ...wordConditions]);
 }
 
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
-/** The number of rows of `from … where …`. */
-export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
+/** @param fromRows `from … where …` */
+export async function countRows(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The number of rows of `from … where …`, at most `most`, which are all that is read. */
-export const countUpTo = (db: Db, fromRows: RawBuilder<unknown>, most: number): Promise<number> =>
-  countOf(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(most)}) as few`);
+export const countUpTo = (db: Db, fromRows: RawBuilder<unknown>, limit: number): Promise<number> =>
+  countRows(db, sql`from (select 1 as one ${fromRows} limit ${sql.lit(limit)}) as few`);

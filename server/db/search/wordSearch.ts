@@ -9,168 +9,156 @@ import {
   countLetters,
   queryWords,
 } from '../../../contract/rules/arabicText';
-import { kindOf, placeOf } from '../engine/dialect';
+import { databaseKind, positionInText } from '../engine/dialect';
 import type { SearchKind } from '../schema/log';
 import type { Db } from '../schema';
 import {
-  atStart,
+  startMark,
   bareWord,
-  beside,
+  afterDigitMark,
   forgivingKeys,
-  foundThrough,
-  inside,
-  keptLetters,
+  lookUpKinds,
+  endingMark,
+  maxPieceLetters,
   kindCount,
   kindNumbers,
-  ofKind,
-  piecesOf,
+  kindPiece,
+  trigrams,
 } from './searchIndex';
 
-/* How the words of a query find rows in what `searchIndex.ts` writes. */
+/* How the words of a query find rows of the index that `searchIndex.ts` writes. */
 
-/** A query word that is inside of more words than this is looked up in the table again. */
+/** A query word that is part of more words is looked up in the table again. */
 const maxWords = 1_000;
 
-/** A word of a query with the words of the institute that it finds. */
-export interface FoundWord {
+export interface WordMatch {
   word: string;
-  /** `start`: found at the beginning of terms; `number`: inside of terms with digits; `letters`: in these words. */
-  by: 'start' | 'number' | 'letters';
-  /** The words of the index that it is inside of, but not at the beginning; null if they are too many. */
+  /** `start`: as prefix of terms; `number`: inside of terms with digits; `letters`: in `words`. */
+  method: 'start' | 'number' | 'letters';
+  /** Words of the index that contain it, but not as a prefix; null if they are too many. */
   words: string[] | null;
-  /** The words that are found although a letter is wrong. */
+  /** Words that match in spite of a wrong letter. */
   forgiven: string[];
 }
 
-/** What each word of a query stands for. @param forgives whether a wrong letter is forgiven */
-export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<FoundWord[]> {
-  const found: FoundWord[] = [];
+export async function findWords(db: Db, words: readonly string[], forgives: boolean): Promise<WordMatch[]> {
+  const matches: WordMatch[] = [];
   for (const word of words) {
-    const of = { word, words: [], forgiven: [] };
-    if (countLetters(word) < minInsideLetters) found.push({ ...of, by: 'start' });
-    else if (hasDigit(word) || isCode(word)) found.push({ ...of, by: 'number' });
+    const match = { word, words: [], forgiven: [] };
+    if (countLetters(word) < minInsideLetters) matches.push({ ...match, method: 'start' });
+    else if (hasDigit(word) || isCode(word)) matches.push({ ...match, method: 'number' });
     else {
-      const forgiven = forgives && canHaveTypo(word) ? await forgivenWords(db, word) : [];
-      found.push({ by: 'letters', word, words: await wordsWith(db, word), forgiven });
+      const forgiven = forgives && canHaveTypo(word) ? await findForgivenWords(db, word) : [];
+      matches.push({ method: 'letters', word, words: await findContainingWords(db, word), forgiven });
     }
   }
-  return found;
+  return matches;
 }
 
-/** The words of the index that a word is inside of, with those that begin with it, if its first letters do. */
-const wordsFrom = (word: string) => {
-  const kept = [...word].slice(0, keptLetters).join('');
-  return sql`from search_words where piece >= ${kept} and piece < ${`${kept}\u{10FFFF}`}`;
+const fromWordsByPiece = (word: string) => {
+  const piece = [...word].slice(0, maxPieceLetters).join('');
+  return sql`from search_words where piece >= ${piece} and piece < ${`${piece}\u{10FFFF}`}`;
 };
 
-async function wordsWith(db: Db, word: string): Promise<string[] | null> {
+async function findContainingWords(db: Db, word: string): Promise<string[] | null> {
   const { rows } = await sql<{ word: string }>`
-    select distinct word ${wordsFrom(word)} limit ${maxWords + 1}`.execute(db);
+    select distinct word ${fromWordsByPiece(word)} limit ${maxWords + 1}`.execute(db);
   if (rows.length > maxWords) return null;
-  return rows.map((row) => row.word).filter((one) => isInside(one, word));
+  return rows.map((row) => row.word).filter((one) => isInsideWord(one, word));
 }
 
-/**
- * Whether a word is inside of a word of the index; at the beginning only if that is not the beginning of a term, and not
- * in the name behind "abd", which is a term of its own in every such row.
- */
-const isInside = (indexed: string, word: string): boolean => {
+/** Not as the start of a term, and not in the name after "abd": both are found as terms of their own. */
+const isInsideWord = (indexed: string, word: string): boolean => {
   const bare = bareWord(indexed);
   if (!bare.includes(word) || (bare === indexed && partAfterAbd(bare)?.includes(word))) return false;
-  return indexed.startsWith(beside) || !bare.startsWith(word);
+  return indexed.startsWith(afterDigitMark) || !bare.startsWith(word);
 };
 
-/** `isInside` in SQL, of which there are too many to list, as `(select word …)`. */
-export const manyWordsWith = (word: string) =>
-  sql`(select word ${wordsFrom(word)} and word not like ${`${word}%`} and word not like ${`${atStart}${word}%`}
+/** SQL: `isInsideWord` for too many words to list. */
+export const containingWords = (word: string) =>
+  sql`(select word ${fromWordsByPiece(word)} and word not like ${`${word}%`} and word not like ${`${startMark}${word}%`}
     and word like ${`%${word}%`})`;
 
-async function forgivenWords(db: Db, word: string): Promise<string[]> {
+async function findForgivenWords(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct word from search_words where piece in (${sql.join(forgivingKeys(word))})`.execute(db);
   return rows.map((row) => row.word).filter((term) => isTypoOf(term, word));
 }
 
-/**
- * The page of a query, read with what its words stand for; a wrong letter is forgiven only if nothing is found without.
- */
+/** Forgives a wrong letter only if the exact words match nothing. */
 export async function pageWithWords<P extends { total: number }>(
   db: Db,
   q: string | undefined,
-  page: (words: readonly FoundWord[]) => Promise<P>,
+  page: (words: readonly WordMatch[]) => Promise<P>,
 ): Promise<P> {
   const words = queryWords(q ?? '');
   const exact = await page(await findWords(db, words, false));
   if (exact.total > 0 || !words.some((word) => canHaveTypo(word))) return exact;
-  const forgiving = await findWords(db, words, true);
-  return forgiving.some(({ forgiven }) => forgiven.length > 0) ? page(forgiving) : exact;
+  const forgivingMatches = await findWords(db, words, true);
+  return forgivingMatches.some(({ forgiven }) => forgiven.length > 0) ? page(forgivingMatches) : exact;
 }
 
 /**
- * The rows of a kind that have a word, each once, as `(select row_id …) as found`. Of the terms of a row that begin with
- * the word, exactly one (the first) shares less than the whole word with the term before it. Of the terms that have it
- * inside, the first is counted, if none begins with it; only a term with so long a part in common with another one has to
- * be looked at. So no `distinct` is needed, which would take several times as long.
+ * SQL `(select row_id …) as found`, each row once without a slow `distinct`: the first term of a row with the
+ * prefix shares fewer letters with the preceding term. Without such a term, the first one that contains the word
+ * counts.
  */
-export function rowsWith(db: Db, kind: SearchKind, found: FoundWord): RawBuilder<unknown> {
-  const { word, by } = found;
-  const of = foundThrough[kind] ?? kind;
-  if (by === 'number') return sql`(${rowsWithNumber(db, of, word)}) as found`;
-  const entries = sql`select row_id from search_terms as entry where entry.kind = ${of}`;
+export function rowsWithWord(db: Db, kind: SearchKind, match: WordMatch): RawBuilder<unknown> {
+  const { word, method } = match;
+  const lookUpKind = lookUpKinds[kind] ?? kind;
+  if (method === 'number') return sql`(${rowsWithNumber(db, lookUpKind, word)}) as found`;
+  const entries = sql`select row_id from search_terms as entry where entry.kind = ${lookUpKind}`;
   const beginning = sql`${entries} and ${beginsWith('entry.term', word)} and entry.shared < ${word.length}`;
-  if (by === 'start' || (found.words?.length === 0 && found.forgiven.length === 0))
+  if (method === 'start' || (match.words?.length === 0 && match.forgiven.length === 0))
     return sql`(${beginning}) as found`;
-  if (found.forgiven.length > 0 || found.words === null)
-    return sql`(${beginning} union ${entries} and ${isAmongWords(found, 'entry.term')}) as found`;
-  const place = (part: RawBuilder<unknown>) => placeOf(db, sql`whole.text`, part);
-  const isCounted = sql`exists (select 1 from search_texts as whole where whole.kind = ${of}
-    and whole.row_id = entry.row_id and (${place(sql`${` ${word}`}`)} > 0
-      or ${place(sql`${word}`)} < ${place(sql`' ' || entry.term || ' '`)}))`;
-  return sql`(${beginning} union all ${entries} and ${isAmongWords(found, 'entry.term')}
-    and (entry.repeats < ${word.length} or not ${isCounted})) as found`;
+  if (match.forgiven.length > 0 || match.words === null)
+    return sql`(${beginning} union ${entries} and ${isAmongWords(match, 'entry.term')}) as found`;
+  const positionInWhole = (fragment: RawBuilder<unknown>) => positionInText(db, sql`whole.text`, fragment);
+  const hasOtherEntry = sql`exists (select 1 from search_texts as whole where whole.kind = ${lookUpKind}
+    and whole.row_id = entry.row_id and (${positionInWhole(sql`${` ${word}`}`)} > 0
+      or ${positionInWhole(sql`${word}`)} < ${positionInWhole(sql`' ' || entry.term || ' '`)}))`;
+  return sql`(${beginning} union all ${entries} and ${isAmongWords(match, 'entry.term')}
+    and (entry.repeats < ${word.length} or not ${hasOtherEntry})) as found`;
 }
 
-/** Whether the term of an entry of a log has a word; see `loggedTerms`. An entry may have several such terms. */
-export function hasLogged(found: FoundWord): RawBuilder<SqlBool> {
-  const { word, by } = found;
-  const isBeginning = beginsWith('term', by === 'number' ? inside + word : word);
-  // SQLite would leave its index for "or" with what is never true.
-  if (by !== 'letters' || (found.words?.length === 0 && found.forgiven.length === 0)) return isBeginning;
-  return sql`(${isBeginning} or ${isAmongWords(found, 'term')})`;
+/** SQL on a log term (`splitLogTerms`); several terms of an entry may match. */
+export function logTermMatches(match: WordMatch): RawBuilder<SqlBool> {
+  const { word, method } = match;
+  const isBeginning = beginsWith('term', method === 'number' ? endingMark + word : word);
+  // SQLite would not use its index for an "or" that is always false.
+  if (method !== 'letters' || (match.words?.length === 0 && match.forgiven.length === 0)) return isBeginning;
+  return sql`(${isBeginning} or ${isAmongWords(match, 'term')})`;
 }
 
-/** Whether a term is one of the words that a word is inside of, or that are forgiven. */
-function isAmongWords({ word, words, forgiven }: FoundWord, term: string): RawBuilder<SqlBool> {
-  const all = [...(words ?? []), ...forgiven];
-  const listed = all.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(all)})` : sql<SqlBool>`1 = 0`;
-  return words ? listed : sql`(${sql.ref(term)} in ${manyWordsWith(word)} or ${listed})`;
+function isAmongWords({ word, words, forgiven }: WordMatch, term: string): RawBuilder<SqlBool> {
+  const allWords = [...(words ?? []), ...forgiven];
+  const isListed =
+    allWords.length > 0 ? sql<SqlBool>`${sql.ref(term)} in (${sql.join(allWords)})` : sql<SqlBool>`1 = 0`;
+  return words ? isListed : sql`(${sql.ref(term)} in ${containingWords(word)} or ${isListed})`;
 }
 
-/** Whether `whole.text` has a word. */
-export function textHas(db: Db, { word, by, forgiven }: FoundWord): RawBuilder<SqlBool> {
-  const part = by === 'start' ? ` ${word}` : word;
-  const parts = [part, ...forgiven.map((other) => ` ${other} `)];
+export function textHasWord(db: Db, { word, method, forgiven }: WordMatch): RawBuilder<SqlBool> {
+  const fragment = method === 'start' ? ` ${word}` : word;
+  const fragments = [fragment, ...forgiven.map((other) => ` ${other} `)];
   return sql`(${sql.join(
-    parts.map((one) => hasPart(db, one)),
+    fragments.map((one) => textContains(db, one)),
     sql` or `,
   )})`;
 }
 
-/** Whether `whole.text` has a part. */
-export const hasPart = (db: Db, part: string): RawBuilder<SqlBool> =>
-  sql`${placeOf(db, sql`whole.text`, sql`${part}`)} > 0`;
+export const textContains = (db: Db, fragment: string): RawBuilder<SqlBool> =>
+  sql`${positionInText(db, sql`whole.text`, sql`${fragment}`)} > 0`;
 
-/** The terms that begin with a word, as a range of the index. */
 export const beginsWith = (column: string, word: string): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
-/** A longer word is looked up by some of its pieces, which together cover it, and compared with the texts. */
-const longFrom = 8;
+/** A longer word is looked up by several pieces, and then compared with the texts. */
+const minSplitLength = 8;
 
-/** The rows of a kind, each once, that have a number or a code, as `select row_id …`. */
+/** SQL `select row_id …`, each row once. */
 export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuilder<unknown> {
-  if (kindOf(db) === 'postgres') {
-    const pieces = sql`array[${sql.join(piecesOf(word).map((piece) => ofKind(kind, piece)))}]::text[]`;
+  if (databaseKind(db) === 'postgres') {
+    const pieces = sql`array[${sql.join(trigrams(word).map((piece) => kindPiece(kind, piece)))}]::text[]`;
     const rows = sql`select row_id from search_numbers where pieces @> ${pieces}`;
     if (countLetters(word) === minInsideLetters) return rows; // the piece itself
     return sql`${rows} and text like ${`%${word.replaceAll('_', String.raw`\_`)}%`}`;
@@ -178,37 +166,36 @@ export function rowsWithNumber(db: Db, kind: SearchKind, word: string): RawBuild
   const rowId = sql`rowid / ${sql.lit(kindCount)}`;
   const isOfKind = sql`rowid % ${sql.lit(kindCount)} = ${sql.lit(kindNumbers[kind])}`;
   const letters = [...word];
-  if (letters.length < longFrom)
+  if (letters.length < minSplitLength)
     return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${`"${word}"`} and ${isOfKind}`;
-  const starts = letters.map((_, at) => at).filter((at) => at % 3 === 0 && at + 3 <= letters.length);
-  const pieces = [...starts, letters.length - 3].map((at) => `"${letters.slice(at, at + 3).join('')}"`);
+  const starts = letters.map((_, index) => index).filter((at) => at % 3 === 0 && at + 3 <= letters.length);
+  const pieces = [...starts, letters.length - 3].map(
+    (start) => `"${letters.slice(start, start + 3).join('')}"`,
+  );
   return sql`select ${rowId} as row_id from search_numbers where search_numbers match ${pieces.join(' AND ')}
     and ${isOfKind} and exists (select 1 from search_texts as whole where whole.kind = ${kind}
-      and whole.row_id = ${rowId} and ${placeOf(db, sql`whole.text`, sql`${word}`)} > 0)`;
+      and whole.row_id = ${rowId} and ${positionInText(db, sql`whole.text`, sql`${word}`)} > 0)`;
 }
 
-/** How a record has a word: as a word of its own, at the beginning of one, or in any way that the search knows. */
+/** A record has the word as a whole word, as a prefix, or anywhere that the search finds it. */
 export type Nearness = 'itself' | 'beginning' | 'inside';
 
-/** The rows of a kind that have a word so, each once, as `(select row_id …) as found`. */
-export function rowsNear(db: Db, kind: SearchKind, found: FoundWord, near: Nearness): RawBuilder<unknown> {
-  const { word } = found;
-  // A code has no term of its own, and is found from its beginning anyway.
-  if (near === 'inside' || isCode(word)) return rowsWith(db, kind, found);
-  const which =
+/** SQL `(select row_id …) as found`, each row once. */
+export function rowsNear(db: Db, kind: SearchKind, match: WordMatch, near: Nearness): RawBuilder<unknown> {
+  const { word } = match;
+  // A code has no term of its own, and is found by its prefix anyway.
+  if (near === 'inside' || isCode(word)) return rowsWithWord(db, kind, match);
+  const condition =
     near === 'itself' ? sql`term = ${word}` : sql`${beginsWith('term', word)} and shared < ${word.length}`;
-  return sql`(select row_id from search_terms where kind = ${foundThrough[kind] ?? kind} and ${which}) as found`;
+  return sql`(select row_id from search_terms where kind = ${lookUpKinds[kind] ?? kind} and ${condition}) as found`;
 }
 
-/**
- * How near `whole.text` is to the words: 0 if it has all of them as words of its own, 1 if words begin with all of
- * them, else 2.
- */
-export function nearness(db: Db, words: readonly FoundWord[]): RawBuilder<unknown> {
-  const all = (partOf: (word: string) => string) =>
+/** SQL: 0 if the text has all words as whole words, 1 if it has all as prefixes, else 2. */
+export function nearness(db: Db, words: readonly WordMatch[]): RawBuilder<unknown> {
+  const hasAll = (toFragment: (word: string) => string) =>
     sql.join(
-      words.map(({ word }) => hasPart(db, partOf(word))),
+      words.map(({ word }) => textContains(db, toFragment(word))),
       sql` and `,
     );
-  return sql`case when ${all((word) => ` ${word} `)} then 0 when ${all((word) => ` ${word}`)} then 1 else 2 end`;
+  return sql`case when ${hasAll((word) => ` ${word} `)} then 0 when ${hasAll((word) => ` ${word}`)} then 1 else 2 end`;
 }

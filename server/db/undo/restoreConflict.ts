@@ -4,12 +4,11 @@ import { type Change, isSame, type TableRules } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 
-/** Whether the operation changed nothing in a row but its bookkeeping, which is neither compared nor put back. */
-export const isUntouched = ({ before, after }: Change): boolean =>
+export const isUnchanged = ({ before, after }: Change): boolean =>
   before !== null && after !== null && isSame(before, after);
 
-/** @throws RestoreConflict unless these rows are stored as the operation left them */
-export function refuseDifferent(
+/** @throws RestoreConflict */
+export function refuseChangedRows(
   table: RecordedTable,
   rows: readonly Change[],
   stored: ReadonlyMap<number, Values>,
@@ -18,10 +17,10 @@ export function refuseDifferent(
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
 }
 
-/** Why rows cannot be restored; `explainConflict` finds the sentence after the transaction has ended. */
+/** `explainConflict` finds the message after the transaction. */
 export class RestoreConflict extends Problem {
   constructor(
-    readonly reason: 'changed' | 'taken' | 'parent gone' | 'needed',
+    readonly reason: 'changed' | 'value used' | 'parent missing' | 'has children',
     readonly table: RecordedTable,
     readonly rows: readonly Change[],
     cause?: unknown,
@@ -32,44 +31,41 @@ export class RestoreConflict extends Problem {
 
 const chunkSize = 5_000;
 
-/** The rows with these values in a column. */
-export async function rowsWhere(
+export async function findRowsWhere(
   db: Db,
   table: RecordedTable,
   column: string,
   values: readonly unknown[],
 ): Promise<Values[]> {
-  const found: Values[] = [];
+  const rows: Values[] = [];
   const select = anyTable(db).selectFrom(table).selectAll();
-  for (const part of chunks(values, chunkSize))
-    found.push(...(await select.where(column, 'in', part).execute()));
-  return found;
+  for (const chunk of chunks(values, chunkSize))
+    rows.push(...(await select.where(column, 'in', chunk).execute()));
+  return rows;
 }
 
-interface Taken {
+interface ValueConflict {
   row: Change;
   column: string;
-  /** The number of the row that has the value. */
-  by: number;
-  why: string;
+  ownerId: number;
+  message: string;
 }
 
-/** The first of these rows whose unique value now belongs to another row. */
-export async function findTakenValue(
+export async function findValueConflict(
   db: Db,
   table: RecordedTable,
   { unique = {} }: TableRules,
   rows: readonly Change[],
-  except: readonly string[] = [],
-): Promise<Taken | null> {
-  for (const [column, why] of Object.entries(unique)) {
-    if (except.includes(column)) continue;
-    const wanted = new Map<unknown, Change>(
+  ignoredColumns: readonly string[] = [],
+): Promise<ValueConflict | null> {
+  for (const [column, message] of Object.entries(unique)) {
+    if (ignoredColumns.includes(column)) continue;
+    const rowByValue = new Map<unknown, Change>(
       rows.flatMap((row) => (row.before?.[column] == null ? [] : [[row.before[column], row] as const])),
     );
-    for (const other of await rowsWhere(db, table, column, [...wanted.keys()])) {
-      const row = wanted.get(other[column]);
-      if (row && row.id !== other['id']) return { row, column, by: Number(other['id']), why };
+    for (const stored of await findRowsWhere(db, table, column, [...rowByValue.keys()])) {
+      const row = rowByValue.get(stored[column]);
+      if (row && row.id !== stored['id']) return { row, column, ownerId: Number(stored['id']), message };
     }
   }
   return null;

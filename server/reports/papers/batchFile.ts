@@ -4,7 +4,7 @@ import { ruleMessages } from '../../../contract/errors';
 import { type BatchForm, type Issue, maxBatchPapers, maxBatchRows } from '../../../contract/reports/papers';
 import { paperText } from '../../../contract/reports/paperText';
 import { isOnRoster } from '../../domain/enrolments';
-import { batchNamed } from '../../domain/offering';
+import { findBatchId } from '../../domain/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
 import { findPerson } from '../person';
@@ -42,7 +42,7 @@ export async function studentsOfBatch(
   { batchName, form }: AskedBatch,
 ): Promise<string[]> {
   const limits = await scope();
-  const batchId = await batchNamed(data.read, batchName, limits.batches);
+  const batchId = await findBatchId(data.read, batchName, limits.batches);
   const students = await data.read
     .selectFrom('enrolments')
     .innerJoin('students', 'students.id', 'enrolments.student_row_id')
@@ -80,7 +80,7 @@ export async function refuseLost(
   students: readonly string[],
 ): Promise<void> {
   const limits = await scope();
-  await batchNamed(data.read, batchName, limits.batches);
+  await findBatchId(data.read, batchName, limits.batches);
   const { found } = await data.read
     .selectFrom('students')
     .select((on) => on.fn.countAll().as('found'))
@@ -104,7 +104,7 @@ export async function batchFile(
   const papers: Issuable[] = [];
   /** Waits for its turn, and does nothing if the work was cancelled meanwhile. */
   const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
-    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), { isPart: true });
+    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), { isStep: true });
   for (const studentId of students) {
     const paper = await inTurn(async () => {
       const person = await findPerson(call, { studentId, batchName });

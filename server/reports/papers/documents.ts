@@ -8,7 +8,7 @@ import { validationMessages } from '../../../contract/rules/validationMessages';
 import type { PaperRequest, PaperType, SlipsRequest } from '../../../contract/reports/papers';
 import { reportsApi } from '../../../contract/reports/reports';
 import { invalid, Problem } from '../../problem';
-import { instituteDay } from '../../domain/institute';
+import { loadInstituteDay } from '../../domain/institute';
 import type { Db } from '../../db/schema';
 import {
   type Caller,
@@ -93,7 +93,7 @@ interface Letterhead {
 
 export async function letterhead(db: Db, now: Date): Promise<Letterhead> {
   const settings = await db.selectFrom('settings').select(['institute_name', 'logo']).executeTakeFirst();
-  const { today } = await instituteDay(db, now);
+  const { today } = await loadInstituteDay(db, now);
   return { institute: settings?.institute_name ?? '', logo: pictureOf(settings?.logo ?? null), today };
 }
 

@@ -7,8 +7,8 @@ import { ruleMessages } from '../../../contract/errors';
 import type { Config } from '../../config';
 import type { Data } from '../../db/data';
 import { advisoryLock } from '../../db/engine/dialect';
-import { instituteDay } from '../../domain/institute';
-import { logTerms } from '../../db/log/operationTerms';
+import { loadInstituteDay } from '../../domain/institute';
+import { indexLogTerms } from '../../db/log/operationTerms';
 import type { Call } from '../../mount';
 import type { Db } from '../../db/schema';
 import type { Person } from '../person';
@@ -61,7 +61,7 @@ export async function issuePapers(
   isGivenUp: () => boolean = () => false,
 ): Promise<Issue[]> {
   const address = publicAddress(config, origin);
-  const { today } = await instituteDay(data.read, data.now());
+  const { today } = await loadInstituteDay(data.read, data.now());
   const rowIds = papers.map(({ person }) => person.rowId);
   const nationalIds = await nationalIdsOf(data.read, rowIds);
   const year = Number(today.slice(0, 4));
@@ -104,7 +104,7 @@ export async function issuePapers(
         .returning('id')
         .executeTakeFirstOrThrow();
       const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
-      const rows = (await logTerms(trx, texts)).map((term) => ({ term, paper_id: id }));
+      const rows = (await indexLogTerms(trx, texts)).map((term) => ({ term, paper_id: id }));
       await trx.insertInto('paper_terms').values(rows).execute();
       issued.push({ number, code, address: `${address}/verify/${code}` });
     }

@@ -26,11 +26,11 @@ import {
 } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
 import type { Data } from '../../db/data';
-import { type FoundWord, hasLogged, pageWithWords } from '../../db/search/wordSearch';
-import { allOf, type Condition, countOf } from '../../db/search/matching';
+import { type WordMatch, logTermMatches, pageWithWords } from '../../db/search/wordSearch';
+import { allOf, type Condition, countRows } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { retentionOf } from '../../domain/institute';
-import { among, equals, orderOfLog, pageOf, withinDays } from '../../db/search/lists';
+import { loadRetention } from '../../domain/institute';
+import { isOneOf, equals, logOrder, offsetAndLimit, withinDays } from '../../db/search/lists';
 import { findPerson } from '../person';
 import { transcriptOf } from '../transcript';
 import { refuseLost } from './batchFile';
@@ -153,7 +153,7 @@ export const paperRoutes = (weekOf: WeekReader): Route[] => [
 
   listRoute(papersApi.issued, async (call) => {
     const { data, query } = call;
-    const { timeZone } = await retentionOf(data.read, data.now());
+    const { timeZone } = await loadRetention(data.read, data.now());
     return issuedPage(data.read, query, await papersSeen(call), timeZone);
   }),
   route(papersApi.withdraw, async (call) => {
@@ -168,8 +168,8 @@ export const paperRoutes = (weekOf: WeekReader): Route[] => [
   ),
 ];
 
-const withWord = (word: FoundWord): Condition =>
-  sql`issued_papers.id in (select paper_id from paper_terms where ${hasLogged(word)})`;
+const withWord = (word: WordMatch): Condition =>
+  sql`issued_papers.id in (select paper_id from paper_terms where ${logTermMatches(word)})`;
 
 /** Which papers a person sees: their own; all for an admin; those of its students for an admin of one section. */
 async function papersSeen({ user, scope }: Pick<Call, 'user' | 'scope'>): Promise<Condition[]> {
@@ -188,7 +188,7 @@ async function issuedPage(
   const { is_withdrawn: isWithdrawn } = filter;
   const filtered = [
     ...seen,
-    ...among('issued_papers.id', filter.ids),
+    ...isOneOf('issued_papers.id', filter.ids),
     ...equals('issued_papers.batch_name', filter.batch_name),
     ...equals('issued_papers.user_id', filter.user_id),
     ...withinDays('issued_papers.created_at', filter, timeZone),
@@ -196,7 +196,7 @@ async function issuedPage(
       ? []
       : [isWithdrawn ? sql<SqlBool>`withdrawn_at is not null` : sql<SqlBool>`withdrawn_at is null`]),
   ];
-  const { offset, limit } = pageOf(range);
+  const { offset, limit } = offsetAndLimit(range);
   return pageWithWords(db, filter.q, async (words) => {
     const conditions = allOf([...filtered, ...words.map(withWord)]);
     const rows = await db
@@ -204,11 +204,11 @@ async function issuedPage(
       .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
       .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
       .where(conditions)
-      .orderBy(orderOfLog('issued_papers', sort))
+      .orderBy(logOrder('issued_papers', sort))
       .limit(limit)
       .offset(offset)
       .execute();
-    return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
+    return { rows, total: await countRows(db, sql`from issued_papers where ${conditions}`) };
   });
 }
 

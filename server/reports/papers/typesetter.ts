@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
-import { TurnQueue, type Turns } from '../../turnQueue';
+import { TurnQueue, type QueueLimits } from '../../turnQueue';
 import type { PaperData } from './paperData';
 
 /** Sets papers with one process at a time, which is started when it is needed. */
@@ -106,11 +106,11 @@ export function typesetterChild(flags: readonly string[] = []): TypesetterChild 
 }
 
 /** Two at once, so that one is read while another is set. */
-export const paperTurns: Turns = {
-  maxAtOnce: 2,
+export const paperTurns: QueueLimits = {
+  maxRunning: 2,
   maxOfPerson: 5,
   maxWaiting: 64,
-  tooMany: ruleMessages.tooManyPapers,
+  tooManyMessage: ruleMessages.tooManyPapers,
 };
 
 /** A paper is read, numbered and set in one turn; each step of a batch has a turn of its own. */

@@ -37,16 +37,12 @@ import { type RangeProblems, type Report, type ReportFilter, useAbsenceReport } 
 interface AbsenceReportProps {
   batchName: string;
   subjects: readonly Subject[];
-  /** The subject chosen on the page; `circles` are its circles. */
   subjectCode: string | undefined;
   circles: CircleChoice;
   today: string;
   onClose: () => void;
 }
 
-/**
- * A filtered report of the absences of a batch, also as .xlsx; it starts with the circle that is chosen on the page.
- */
 export function AbsenceReport({
   batchName,
   subjects,
@@ -109,8 +105,8 @@ export function AbsenceReport({
   );
 }
 
-/** Maximum rows shown; the export has all of them. */
-const maxShown = 200;
+/** The export has all rows. */
+const maxVisibleRows = 200;
 
 function AbsenceReportTable({ report }: { report: Report }) {
   const [view, setView] = useState<'students' | 'absences'>('students');
@@ -129,20 +125,22 @@ function AbsenceReportTable({ report }: { report: Report }) {
         {view === 'students' ? <ByStudent report={report} /> : <ByDay report={report} />}
       </Box>
       {view === 'students' && <SecondaryText sx={{ mt: 1 }}>{t('absences.daysAndTimes')}</SecondaryText>}
-      {total > maxShown && (
-        <SecondaryText sx={{ mt: 1 }}>{t('absences.firstRows', { shown: maxShown, total })}</SecondaryText>
+      {total > maxVisibleRows && (
+        <SecondaryText sx={{ mt: 1 }}>
+          {t('absences.firstRows', { shown: maxVisibleRows, total })}
+        </SecondaryText>
       )}
     </Box>
   );
 }
 
-function Frame({ heads, children }: { heads: readonly PlainTextKey[]; children: ReactNode }) {
+function TableFrame({ headings, children }: { headings: readonly PlainTextKey[]; children: ReactNode }) {
   return (
     <Table size="small">
       <TableHead>
         <TableRow>
-          {heads.map((head) => (
-            <TableCell key={head}>{t(head)}</TableCell>
+          {headings.map((heading) => (
+            <TableCell key={heading}>{t(heading)}</TableCell>
           ))}
         </TableRow>
       </TableHead>
@@ -153,36 +151,43 @@ function Frame({ heads, children }: { heads: readonly PlainTextKey[]; children: 
 
 function ByStudent({ report }: { report: Report }) {
   return (
-    <Frame
-      heads={['labels.student', 'teaching.absenceDays', 'absences.excusedTimes', 'absences.unexcusedTimes']}
+    <TableFrame
+      headings={[
+        'labels.student',
+        'teaching.absenceDays',
+        'absences.excusedTimes',
+        'absences.unexcusedTimes',
+      ]}
     >
-      {report.students.slice(0, maxShown).map(({ studentId, studentName, days, excused, unexcused }) => (
-        <TableRow key={studentId}>
-          <TableCell component="th" scope="row">
-            {studentName}
-          </TableCell>
-          <TableCell>
-            <Chip
-              size="small"
-              color={absenteeBadge(days)}
-              label={t('absences.days', { smart_count: days })}
-            />
-          </TableCell>
-          <TableCell>
-            <Isolated>{excused}</Isolated>
-          </TableCell>
-          <TableCell>
-            <Isolated>{unexcused}</Isolated>
-          </TableCell>
-        </TableRow>
-      ))}
-    </Frame>
+      {report.students
+        .slice(0, maxVisibleRows)
+        .map(({ studentId, studentName, days, excused, unexcused }) => (
+          <TableRow key={studentId}>
+            <TableCell component="th" scope="row">
+              {studentName}
+            </TableCell>
+            <TableCell>
+              <Chip
+                size="small"
+                color={absenteeBadge(days)}
+                label={t('absences.days', { smart_count: days })}
+              />
+            </TableCell>
+            <TableCell>
+              <Isolated>{excused}</Isolated>
+            </TableCell>
+            <TableCell>
+              <Isolated>{unexcused}</Isolated>
+            </TableCell>
+          </TableRow>
+        ))}
+    </TableFrame>
   );
 }
 
 const ByDay = ({ report }: { report: Report }) => (
-  <Frame heads={['labels.date', 'labels.student', 'labels.subject', 'absences.type', 'labels.notes']}>
-    {report.absences.slice(0, maxShown).map(({ id, date, studentName, subjectName, type, notes }) => (
+  <TableFrame headings={['labels.date', 'labels.student', 'labels.subject', 'absences.type', 'labels.notes']}>
+    {report.absences.slice(0, maxVisibleRows).map(({ id, date, studentName, subjectName, type, notes }) => (
       <TableRow key={id}>
         <TableCell sx={{ whiteSpace: 'nowrap' }}>
           <BothDates value={date} />
@@ -193,23 +198,21 @@ const ByDay = ({ report }: { report: Report }) => (
         <TableCell sx={{ overflowWrap: 'anywhere' }}>{notes}</TableCell>
       </TableRow>
     ))}
-  </Frame>
+  </TableFrame>
 );
 
 interface AbsenceReportFiltersProps {
   filter: ReportFilter;
   subjects: readonly Subject[];
-  /** The circles of the chosen subject. */
   circles: readonly Circle[];
   problems: RangeProblems;
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
-/** The limit of the server. */
 const maxDays = 1_000;
 
-/** A typed number of days, in any digits: 1 if empty, null if it is not valid. */
-function leastDays(typed: string): number | null {
+/** Reads digits of any script: 1 if empty, null if invalid. */
+function parseMinDays(typed: string): number | null {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return 1;
   const days = /^\d+$/.test(digits) ? Number(digits) : 0;
@@ -218,10 +221,10 @@ function leastDays(typed: string): number | null {
 
 function AbsenceReportFilters({ filter, subjects, circles, problems, onChange }: AbsenceReportFiltersProps) {
   const [days, setDays] = useState(String(filter.minDays));
-  const isWrong = filter.minDays === null;
+  const isInvalid = filter.minDays === null;
   const changeDays = (typed: string) => {
     setDays(typed);
-    onChange({ minDays: leastDays(typed) });
+    onChange({ minDays: parseMinDays(typed) });
   };
   return (
     <Box
@@ -272,8 +275,8 @@ function AbsenceReportFilters({ filter, subjects, circles, problems, onChange }:
         label={t('absences.minDays')}
         value={days}
         onChange={({ target }) => changeDays(target.value)}
-        error={isWrong}
-        helperText={isWrong ? t('validation.between', { least: 1, most: maxDays }) : undefined}
+        error={isInvalid}
+        helperText={isInvalid ? t('validation.between', { least: 1, most: maxDays }) : undefined}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
       />
     </Box>

@@ -32,16 +32,15 @@ import { ErrorState } from '../../ui/page/States';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AbsenceReport } from './AbsenceReport';
-import { RegisterContent, WaitingRegisters } from './RegisterContent';
+import { RegisterContent, QueuedRegisters } from './RegisterContent';
 
-const columns = {
+const twoColumns = {
   display: 'grid',
   gap: { xs: 2, sm: 3 },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 1fr)' },
   alignItems: 'start',
 } as const;
 
-/** The register of a day, and who is absent most. */
 export default function AbsencesPage() {
   const choice = useOfferingChoice();
   const day = useDay();
@@ -62,7 +61,7 @@ export default function AbsencesPage() {
       title={t('absences.title')}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       tools={
-        // Shown (disabled) before the batch is loaded, so that the page does not move.
+        // Visible, but disabled, before the batch is loaded: the page does not jump.
         choice.batchId !== null && (
           <Button
             variant="outlined"
@@ -74,12 +73,12 @@ export default function AbsencesPage() {
           </Button>
         )
       }
-      figures={<AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />}
+      figures={<AbsenceStats statistics={statistics} hasBatch={batch !== undefined} />}
       isFolded={choice.batchId !== null}
       isFoldLesser={choice.batchId !== null}
       filters={filters}
     >
-      <Box sx={columns}>
+      <Box sx={twoColumns}>
         {batch && offering ? (
           circles.isReading || !isOutboxRead ? (
             <Skeleton variant="rounded" height="100dvh" />
@@ -92,7 +91,7 @@ export default function AbsencesPage() {
           <Skeleton variant="rounded" height="100dvh" />
         ) : (
           <Stack spacing={2}>
-            <WaitingRegisters />
+            <QueuedRegisters />
             <ChooseState
               title={t('teaching.chooseOffering')}
               text={t('absences.chooseText')}
@@ -116,7 +115,7 @@ export default function AbsencesPage() {
   );
 }
 
-function AbsenceFigures({
+function AbsenceStats({
   statistics: { data, error, refetch },
   hasBatch,
 }: {
@@ -139,10 +138,10 @@ function AbsenceFigures({
   );
 }
 
-/** Those with the most days of absence; red over 5 days, yellow over 3. Spec 2 §9. */
+/** The students with the most days of absence; red over 5 days, yellow over 3. Spec 2 §9. */
 function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStatisticsQuery }) {
   const id = useId();
-  if (error && !data) return null; // the figures above say so, and try again
+  if (error && !data) return null; // the stats above show the error and the retry
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2">
@@ -174,22 +173,19 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
   );
 }
 
-/**
- * Figures of a circle, of a subject, of a batch, or of everything in the person's scope. They are asked for once it is
- * known what the address names: the list of everybody would jump when that of the subject takes its place.
- */
+/** @param isEnabled false until the choices in the address are resolved: otherwise the list loads twice and jumps */
 function useAbsenceStatistics(
   batchName: string | undefined,
   subjectCode: string | undefined,
   circle: number | null,
-  isKnown: boolean,
+  isEnabled: boolean,
 ) {
   const { absenceStatistics } = useApi();
   return useQuery({
     queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null, circle],
     queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode, circle),
     placeholderData: keepPreviousData,
-    enabled: isKnown,
+    enabled: isEnabled,
   });
 }
 

@@ -36,27 +36,24 @@ import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { Duplicates } from './registerModel';
 import { RegisterList, RegisterTable } from './RegisterTable';
-import { type RegisterOfDay, useRegister } from './useRegister';
+import { type RegisterState, useRegister } from './useRegister';
 
 interface RegisterContentProps {
   batch: Batch;
   sheet: Sheet;
   date: string;
-  /** The circles of the subject, and whose register is meant. */
   circles: CircleChoice;
-  /** The search text for student names. */
   q: string;
 }
 
-/** Who is absent on a day: everybody is present until marked. */
 export function RegisterContent({ batch, sheet, date, circles, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const { circleId } = circles;
-  const wanted = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
-  const day = useRegister(wanted);
-  const question = useDatesQuestion(batch, date, day.save);
-  const { register, rows, changes, change, isSaving, error, refetch } = day;
-  // A register that is shown stays on the screen if it cannot be loaded again.
+  const dayOfRegister = { ...sheet, date, ...(circleId === null ? {} : { circle: circleId }) };
+  const registerState = useRegister(dayOfRegister);
+  const datesQuestion = useDatesQuestion(batch, date, registerState.save);
+  const { register, rows, changeCount, change, isSaving, error, refetch } = registerState;
+  // A register on the screen stays when it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height="100dvh" />;
   if (register.students.length === 0)
@@ -67,44 +64,44 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
       />
     );
 
-  const found = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
-  const absent = rows.filter(({ isAbsent }) => isAbsent).length;
-  const Rows = isPhone ? RegisterList : RegisterTable;
-  const save = findUntyped(rows).length > 0 ? day.save : question.save;
-  // Without `taken` from the server, a register counts as taken once it has an absence.
+  const visibleRows = q === '' ? rows : filterRows(rows, q, ({ studentName }) => [studentName]);
+  const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
+  const RegisterRows = isPhone ? RegisterList : RegisterTable;
+  const save = findUntyped(rows).length > 0 ? registerState.save : datesQuestion.save;
+  // A server without `taken`: a register with an absence counts as taken.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={1} sx={{ minWidth: 0 }}>
-      <RegisterQueueState day={day} of={wanted} />
-      <RegisterCounters day={day} isTaken={isTaken} />
+      <RegisterQueueState registerState={registerState} dayOfRegister={dayOfRegister} />
+      <RegisterCounters registerState={registerState} isTaken={isTaken} />
       <CirclesNotTaken register={register} circles={circles.circles} />
-      {found.length === 0 ? (
+      {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
-        <Rows rows={found} isTaken={isTaken} onChange={change} isDisabled={isSaving} />
+        <RegisterRows rows={visibleRows} isTaken={isTaken} onChange={change} isDisabled={isSaving} />
       )}
       <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar
-          count={changes}
+          count={changeCount}
           isSaving={isSaving}
-          isSaveAlwaysOn={!isTaken && !day.queued}
-          saveLabel={t(absent === 0 ? 'absences.saveNobody' : 'absences.save')}
+          isSaveAlwaysOn={!isTaken && !registerState.queuedEntry}
+          saveLabel={t(absentCount === 0 ? 'absences.saveNobody' : 'absences.save')}
           onSave={() => void save()}
-          onCancel={day.cancel}
+          onCancel={registerState.cancel}
         />
       </Box>
-      {question.dialog}
-      {day.duplicates && (
+      {datesQuestion.dialog}
+      {registerState.duplicates && (
         <DuplicateDialog
-          duplicates={day.duplicates}
+          duplicates={registerState.duplicates}
           isSaving={isSaving}
-          onResolve={day.resolve}
-          onClose={day.dropDuplicates}
+          onResolve={registerState.resolve}
+          onClose={registerState.dropDuplicates}
         />
       )}
       <AskBeforeLeaving
-        isDirty={changes > 0}
-        onLeave={day.cancel}
+        isDirty={changeCount > 0}
+        onLeave={registerState.cancel}
         save={(onEnd) => void save().then(onEnd)}
         isAway={isOtherSheet}
       />
@@ -112,11 +109,11 @@ export function RegisterContent({ batch, sheet, date, circles, q }: RegisterCont
   );
 }
 
-/** In the register of the whole subject: names the circles that have no register yet, if some have one. */
+/** Names the circles without a register if other circles of the subject have one. */
 function CirclesNotTaken({ register, circles }: { register: Register; circles: readonly Circle[] }) {
-  const parts = register.circles ?? [];
-  const missing = parts.filter(({ taken }) => !taken);
-  if (missing.length === 0 || missing.length === parts.length) return null;
+  const circleRegisters = register.circles ?? [];
+  const missing = circleRegisters.filter((circle) => !circle.taken);
+  if (missing.length === 0 || missing.length === circleRegisters.length) return null;
   const names = missing.map(({ circle_id }) =>
     circle_id === null
       ? t('absences.withoutCircle')
@@ -125,23 +122,21 @@ function CirclesNotTaken({ register, circles }: { register: Register; circles: r
   return <SecondaryText>{t('absences.circlesNotTaken', { names: names.join(t('ui.comma')) })}</SecondaryText>;
 }
 
-/** Whether the register is saved, how many are present and absent, and a button to mark everybody as present. */
-function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
-  const { rows, isSaving } = day;
-  const absent = rows.filter(({ isAbsent }) => isAbsent).length;
-  const isSynced = day.changes === 0 && !day.queued;
+function RegisterCounters({ registerState, isTaken }: { registerState: RegisterState; isTaken: boolean }) {
+  const { rows, isSaving } = registerState;
+  const absentCount = rows.filter(({ isAbsent }) => isAbsent).length;
+  const isSynced = registerState.changeCount === 0 && !registerState.queuedEntry;
   return (
     <Stack direction="row" sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', alignItems: 'center' }}>
       <Chip
         color={isTaken && isSynced ? 'success' : 'default'}
         variant="outlined"
-        // Always the same number of absentees as the counter beside it.
         label={
-          !isTaken && !day.queued
+          !isTaken && !registerState.queuedEntry
             ? t('absences.notTaken')
             : isSynced
-              ? t('absences.taken', { smart_count: absent })
-              : t(day.changes > 0 ? 'absences.notSaved' : 'absences.notSent')
+              ? t('absences.taken', { smart_count: absentCount })
+              : t(registerState.changeCount > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />
       <Stack
@@ -150,10 +145,14 @@ function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boole
         sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', flex: { xs: '1 1 100%', sm: 1 }, order: { xs: 1, sm: 0 } }}
       >
         <Counter label="absences.countTotal" value={rows.length} />
-        <Counter label="absences.countPresent" value={rows.length - absent} />
-        <Counter label="absences.countAbsent" value={absent} />
+        <Counter label="absences.countPresent" value={rows.length - absentCount} />
+        <Counter label="absences.countAbsent" value={absentCount} />
       </Stack>
-      <Button startIcon={<DoneAll />} onClick={() => day.allPresent()} disabled={isSaving || absent === 0}>
+      <Button
+        startIcon={<DoneAll />}
+        onClick={() => registerState.markAllPresent()}
+        disabled={isSaving || absentCount === 0}
+      >
         {t('absences.allPresent')}
       </Button>
     </Stack>
@@ -178,9 +177,8 @@ interface DuplicateDialogProps {
   onClose: () => void;
 }
 
-/** The students whose stored mark differs from the typed one, with both, and the choice between them. */
 function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
-  const typeOf = ({ isAbsent, type }: Presence) =>
+  const describePresence = ({ isAbsent, type }: Presence) =>
     isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
   return (
     <FormDialog isOpen title={t('absences.duplicateTitle')} onClose={onClose}>
@@ -193,9 +191,9 @@ function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: Duplicate
                 primary={studentName}
                 secondary={
                   <>
-                    {t('absences.duplicateCurrent', { type: typeOf(theirs) })}
+                    {t('absences.duplicateCurrent', { type: describePresence(theirs) })}
                     <br />
-                    {t('absences.duplicateMine', { type: typeOf(mine) })}
+                    {t('absences.duplicateMine', { type: describePresence(mine) })}
                   </>
                 }
               />
@@ -226,32 +224,36 @@ const SendNow = () => (
   </Button>
 );
 
-/** How many registers wait on this device to be sent; for a page on which no register is open. */
-export function WaitingRegisters() {
-  const waiting = useQueuedOfKind('register').length;
-  if (waiting === 0) return null;
+export function QueuedRegisters() {
+  const queuedCount = useQueuedOfKind('register').length;
+  if (queuedCount === 0) return null;
   return (
     <Alert severity="warning" action={<SendNow />}>
-      {t('absences.waitingHere', { smart_count: waiting })}
+      {t('absences.waitingHere', { smart_count: queuedCount })}
     </Alert>
   );
 }
 
-/** The register of this day, if it waits on this device to be sent, and how many others wait. */
-function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDay; of: RegisterDay }) {
-  const day = t('ui.gregorian', { date: gregorianDate(of.date) });
-  const others = useQueuedOfKind('register').filter(
-    (one) => buildRegisterKey(one) !== buildRegisterKey(of),
+function RegisterQueueState({
+  registerState: { queuedEntry, review },
+  dayOfRegister,
+}: {
+  registerState: RegisterState;
+  dayOfRegister: RegisterDay;
+}) {
+  const day = t('ui.gregorian', { date: gregorianDate(dayOfRegister.date) });
+  const otherCount = useQueuedOfKind('register').filter(
+    (one) => buildRegisterKey(one) !== buildRegisterKey(dayOfRegister),
   ).length;
   return (
     <div role="status">
-      {queued?.state === 'waiting' && (
+      {queuedEntry?.state === 'waiting' && (
         <Alert severity="warning" action={<SendNow />}>
           {t('absences.waiting', { day })}
         </Alert>
       )}
-      {queued?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day })}</Alert>}
-      {queued?.state === 'refused' && (
+      {queuedEntry?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day })}</Alert>}
+      {queuedEntry?.state === 'refused' && (
         <Alert
           severity="error"
           action={
@@ -260,12 +262,12 @@ function RegisterQueueState({ day: { queued, review }, of }: { day: RegisterOfDa
             </Button>
           }
         >
-          {t('absences.refused', { day, reason: queued.problem?.message ?? '' })}
+          {t('absences.refused', { day, reason: queuedEntry.problem?.message ?? '' })}
         </Alert>
       )}
-      {others > 0 && (
-        <Alert severity="warning" action={<SendNow />} sx={{ mt: queued ? 1 : 0 }}>
-          {t('absences.waitingElsewhere', { smart_count: others })}
+      {otherCount > 0 && (
+        <Alert severity="warning" action={<SendNow />} sx={{ mt: queuedEntry ? 1 : 0 }}>
+          {t('absences.waitingElsewhere', { smart_count: otherCount })}
         </Alert>
       )}
     </div>

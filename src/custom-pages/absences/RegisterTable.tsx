@@ -29,10 +29,10 @@ import { IconAction } from '../../ui/page/IconAction';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
-  const shown = useFirstRows(rows);
+  const visibleRows = useFirstRows(rows);
   return (
     <Card sx={{ overflow: 'clip' }}>
-      <Table size="small" stickyHeader sx={look}>
+      <Table size="small" stickyHeader sx={tableStyles}>
         <TableHead>
           <TableRow>
             <TableCell>{t('labels.studentName')}</TableCell>
@@ -42,8 +42,8 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
           </TableRow>
         </TableHead>
         <TableBody>
-          {shown.map((row) => (
-            <Row key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
+          {visibleRows.map((row) => (
+            <StudentRow key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
           ))}
         </TableBody>
       </Table>
@@ -51,8 +51,8 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
   );
 }
 
-/** Rows of 40 pixels, 48 for a finger; a name that is cut is shown whole to who points at it. */
-const look = {
+/** Rows of 40 pixels, 48 for touch; a long name is cut, its title shows it whole. */
+const tableStyles = {
   tableLayout: 'fixed',
   '& th, & td': { py: 0, px: 1 },
   '& thead th': { height: 36, top: sizes.topBar },
@@ -63,7 +63,7 @@ const look = {
   '& .MuiInputBase-input': { py: 0 },
 } as const;
 
-const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
+const StudentRow = memo(function StudentRow({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, isChanged } = row;
   return (
     <TableRow
@@ -81,7 +81,7 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
               disabled={isDisabled}
               color="error"
               slotProps={{ input: { 'aria-label': t('absences.isAbsent', { name: studentName }) } }}
-              onChange={(_, isNow) => onChange(studentId, markAbsent(row, isNow))}
+              onChange={(_, isChecked) => onChange(studentId, markAbsent(row, isChecked))}
             />
           }
           label={t(isAbsent ? 'absences.absent' : 'absences.present')}
@@ -98,9 +98,8 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
   );
 }, isSameRow);
 
-/** For a phone: everybody is present, and a tap marks a student as absent. */
 export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRowsProps) {
-  const shown = useFirstRows(rows);
+  const visibleRows = useFirstRows(rows);
   return (
     <Box>
       {!isTaken && (
@@ -109,19 +108,19 @@ export function RegisterList({ rows, isTaken, onChange, isDisabled }: RegisterRo
         </SecondaryText>
       )}
       <Stack component="ul" spacing={0.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {shown.map((row) => (
-          <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
+        {visibleRows.map((row) => (
+          <StudentCard key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
         ))}
       </Stack>
     </Box>
   );
 }
 
-/** Who is marked as absent now has the type and notes below the name; who was saved so has them in words. */
-const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRowProps) {
+/** A new absence shows fields for type and notes; a stored one shows them as text. */
+const StudentCard = memo(function StudentCard({ row, onChange, isDisabled }: RegisterRowProps) {
   const { studentId, studentName, isAbsent, isChanged, type, notes } = row;
-  const [isEdited, setIsEdited] = useState(false);
-  const isOpen = isAbsent && (isChanged || isEdited);
+  const [isEditing, setIsEditing] = useState(false);
+  const isOpen = isAbsent && (isChanged || isEditing);
   return (
     <Card
       component="li"
@@ -163,7 +162,7 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
             title={t('ui.edit')}
             label={t('absences.typeOf', { name: studentName })}
             disabled={isDisabled}
-            onClick={() => setIsEdited(true)}
+            onClick={() => setIsEditing(true)}
           >
             <Edit fontSize="small" />
           </IconAction>
@@ -181,9 +180,9 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
               chosen && onChange(studentId, setAbsenceType(row, chosen))
             }
           >
-            {absenceTypes.map((one) => (
-              <ToggleButton key={one} value={one} sx={{ minHeight: 44, textTransform: 'none' }}>
-                {one}
+            {absenceTypes.map((option) => (
+              <ToggleButton key={option} value={option} sx={{ minHeight: 44, textTransform: 'none' }}>
+                {option}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
@@ -203,7 +202,7 @@ interface RegisterRowsProps {
 
 type RegisterRowProps = Omit<RegisterRowsProps, 'rows' | 'isTaken'> & { row: RegisterRow };
 
-/** Row objects are created again at each change, so their shown values are compared. */
+/** Rows are new objects after each change, so their values are compared. */
 function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
   return (
     before.isDisabled === after.isDisabled &&
@@ -235,9 +234,9 @@ function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
       <MenuItem value="" disabled>
         {t('ui.nothing')}
       </MenuItem>
-      {absenceTypes.map((one) => (
-        <MenuItem key={one} value={one}>
-          {one}
+      {absenceTypes.map((option) => (
+        <MenuItem key={option} value={option}>
+          {option}
         </MenuItem>
       ))}
     </TextField>

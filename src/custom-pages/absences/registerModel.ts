@@ -6,7 +6,7 @@ import { type Clash, type Edits, findClashes } from '../../dataProvider/outbox/r
 
 export interface Duplicates {
   clashes: Clash[];
-  /** The day as it is stored now; null if the server sends only the clashes. */
+  /** The register as stored now; null if the server sends only the clashes. */
   current: Register | null;
   edits: Edits;
 }
@@ -19,20 +19,20 @@ const duplicatesSchema = z.array(
   }),
 );
 
-/** The clashes in a STALE or DUPLICATE_ABSENCE problem; null for any other problem. */
+/** The clashes of a STALE or DUPLICATE_ABSENCE problem; null for other problems. */
 export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits): Duplicates | null {
   if (problem.code === 'STALE') {
     const current = registerSchema.safeParse(problem.body['current']);
     if (!current.success) return null;
     return { clashes: findClashes(base, current.data, edits), current: current.data, edits };
   }
-  const listed = duplicatesSchema.safeParse(problem.body['duplicates']);
-  if (problem.body.error !== 'DUPLICATE_ABSENCE' || !listed.success) return null;
-  const found = listed.data.map(({ studentId, studentName, currentType }) => ({
+  const parsed = duplicatesSchema.safeParse(problem.body['duplicates']);
+  if (problem.body.error !== 'DUPLICATE_ABSENCE' || !parsed.success) return null;
+  const clashes = parsed.data.map(({ studentId, studentName, currentType }) => ({
     studentId,
     studentName,
     mine: edits[studentId] ?? { isAbsent: true, type: currentType, notes: '' },
     theirs: { isAbsent: true, type: currentType, notes: '' },
   }));
-  return { clashes: found, current: null, edits };
+  return { clashes, current: null, edits };
 }

@@ -8,19 +8,17 @@ import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
-/** The filters of the report; empty means no limit. */
 export interface ReportFilter {
   subjectCode: string;
-  /** A circle of the subject; null for all. */
   circleId: number | null;
   startDate: string;
   endDate: string;
   type: AbsenceType | '';
-  /** Null while the typed number is invalid. */
+  /** Null while the input is invalid. */
   minDays: number | null;
 }
 
-const everything: ReportFilter = {
+const emptyFilter: ReportFilter = {
   subjectCode: '',
   circleId: null,
   startDate: '',
@@ -31,34 +29,33 @@ const everything: ReportFilter = {
 
 type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
-/** The days of the last report; none if they are not over, since a report of absences ends today at the latest. */
-const rangeUntil = (today: string, { startDate, endDate }: DayRange) =>
+/** The days of the last report; none if they end after today: absences are never in the future. */
+const pastRange = (today: string, { startDate, endDate }: DayRange) =>
   (startDate ?? '') > today || (endDate ?? '') > today
     ? {}
     : { startDate: startDate ?? '', endDate: endDate ?? '' };
 
-/** The problems of the range, by field. @param today in the institute's time zone */
-const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
-  const tooLate = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
+const findRangeProblems = ({ startDate, endDate }: ReportFilter, today: string) => {
+  const futureProblem = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
   const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
   return {
-    startDate: tooLate(startDate),
-    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'ui.datesReversed' : null),
+    startDate: futureProblem(startDate),
+    endDate: futureProblem(endDate) ?? (isReversed && !futureProblem(startDate) ? 'ui.datesReversed' : null),
   } as const;
 };
-export type RangeProblems = ReturnType<typeof problemsIn>;
+export type RangeProblems = ReturnType<typeof findRangeProblems>;
 
-/**
- * Absences of a batch by range, type and count, and their export.
- * @param given the filters at the start
- */
-export function useAbsenceReport(batchName: string, today: string, given: Partial<ReportFilter>) {
+export function useAbsenceReport(batchName: string, today: string, initialFilter: Partial<ReportFilter>) {
   const { notifyDone, notifyError } = useNotices();
   const { absenceReport } = useApi();
-  const [last, setLast] = useLastRange();
-  const [filter, setFilter] = useState(() => ({ ...everything, ...rangeUntil(today, last), ...given }));
+  const [lastRange, setLastRange] = useLastRange();
+  const [filter, setFilter] = useState(() => ({
+    ...emptyFilter,
+    ...pastRange(today, lastRange),
+    ...initialFilter,
+  }));
   const { subjectCode, circleId, startDate, endDate, type, minDays } = filter;
-  const problems = problemsIn(filter, today);
+  const problems = findRangeProblems(filter, today);
   const hasProblem = problems.startDate !== null || problems.endDate !== null || minDays === null;
   const { data, error, refetch } = useQuery({
     queryKey: ['absences', 'report', batchName, filter],
@@ -72,13 +69,13 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
         ...(type && { type }),
         ...(minDays !== null && minDays > 1 && { minDays }),
       }),
-    select: ofStudents,
+    select: limitToStudents,
     enabled: !hasProblem,
   });
 
-  const exportReport = async (of: { absences: readonly ReportedAbsence[] }) => {
+  const exportReport = async (report: { absences: readonly ReportedAbsence[] }) => {
     try {
-      const sheet = sheetOf(of.absences);
+      const sheet = buildSheet(report.absences);
       download(await excelFile(sheet), `${sheet.name} - ${batchName}.xlsx`);
       notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
@@ -88,13 +85,12 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
   return {
     filter,
     change: (changed: Partial<ReportFilter>) => {
-      const now = { ...filter, ...changed };
-      setFilter(now);
+      const next = { ...filter, ...changed };
+      setFilter(next);
       if ('startDate' in changed || 'endDate' in changed)
-        setLast({ startDate: now.startDate || null, endDate: now.endDate || null });
+        setLastRange({ startDate: next.startDate || null, endDate: next.endDate || null });
     },
     problems,
-    /** Nothing is loaded, and no earlier result is shown. */
     hasProblem,
     /** Undefined while it loads; null if the server has no report. */
     report: hasProblem ? undefined : data,
@@ -104,14 +100,14 @@ export function useAbsenceReport(batchName: string, today: string, given: Partia
   };
 }
 
-/** The server counts days for the list of students alone; days and sheet are of the same students. */
-const ofStudents = <R extends Report>(report: R | null): R | null => {
+/** `minDays` filters only the server's students: this limits the absences to the same students. */
+const limitToStudents = <R extends Report>(report: R | null): R | null => {
   if (report === null) return null;
   const ids = new Set(report.students.map(({ studentId }) => studentId));
   return { ...report, absences: report.absences.filter(({ studentId }) => ids.has(studentId)) };
 };
 
-const sheetOf = (absences: readonly ReportedAbsence[]) => ({
+const buildSheet = (absences: readonly ReportedAbsence[]) => ({
   name: t('absences.report'),
   header: [
     t('labels.date'),
@@ -122,13 +118,13 @@ const sheetOf = (absences: readonly ReportedAbsence[]) => ({
     t('labels.notes'),
   ],
   widths: [14, 16, 36, 26, 18, 40],
-  rows: absences.map((one) => [
-    one.date,
-    one.studentId,
-    one.studentName,
-    one.subjectName,
-    one.type,
-    one.notes,
+  rows: absences.map((absence) => [
+    absence.date,
+    absence.studentId,
+    absence.studentName,
+    absence.subjectName,
+    absence.type,
+    absence.notes,
   ]),
 });
 

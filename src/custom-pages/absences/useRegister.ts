@@ -28,94 +28,102 @@ import { useNotices } from '../../ui/dialog/Toasts';
 import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
 import { type Duplicates, readDuplicates } from './registerModel';
 
-interface Saving {
-  /** What is on the screen may be another by the time of the answer. */
+interface SaveRequest {
+  /** Another day may be on the screen when the answer comes. */
   day: RegisterDay;
   base: Register;
-  over: Edits;
-  /** Where the edits are kept. */
-  of: string;
+  edits: Edits;
+  storageKey: string;
 }
 
-/**
- * The register of one day, with what is changed on it and not saved yet. That of a circle is typed, kept and sent apart
- * from those of the others, and from that of everybody.
- */
+/** Registers of circles and of the whole subject have separate drafts. */
 export function useRegister(day: RegisterDay) {
   const { notifyError } = useNotices();
   const { register } = useApi();
   const { date, circle } = day;
   const {
-    data: read,
-    dataUpdatedAt: readAt,
+    data: loaded,
+    dataUpdatedAt: loadedAt,
     error,
     refetch,
   } = useQuery({
     queryKey: ['absences', 'register', buildRegisterKey(day)],
     queryFn: () => register(day, date, circle ?? null),
   });
-  const { queued, sent, forget } = useSentRegister(day, readAt);
-  const data = read ?? sent?.base;
-  const name = ['/absences', day.batchName, day.subjectCode, date, ...(circle === undefined ? [] : [circle])];
+  const { queuedEntry, sentEntry, forget } = useSentRegister(day, loadedAt);
+  const data = loaded ?? sentEntry?.base;
+  const draftKey = [
+    '/absences',
+    day.batchName,
+    day.subjectCode,
+    date,
+    ...(circle === undefined ? [] : [circle]),
+  ];
   const {
-    place,
+    place: storageKey,
     edits,
     change: changeEdits,
-  } = useDraftEdits<Presence>(name.join('#'), (draft) => {
-    // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
-    const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
+  } = useDraftEdits<Presence>(draftKey.join('#'), (draft) => {
+    // A page that closed while saving left the same edits twice: as draft and in the outbox.
+    const isSaved = draft !== null && queuedEntry !== undefined && isSameDraft(draft, queuedEntry.edits);
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;
   });
-  const setEdits = (now: Edits) => place !== null && changeEdits(place, () => now);
+  const setEdits = (next: Edits) => storageKey !== null && changeEdits(storageKey, () => next);
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
-  const shown = { ...(sent?.edits as Edits | undefined), ...edits };
-  const rows = data ? buildRegisterRows(data, shown) : [];
-  const changes = data ? buildRegisterRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+  const allEdits = { ...(sentEntry?.edits as Edits | undefined), ...edits };
+  const rows = data ? buildRegisterRows(data, allEdits) : [];
+  const changeCount = data ? buildRegisterRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
 
   const change = (studentId: string, presence: Presence) => {
     if (!data) return;
     const { [studentId]: _before, ...others } = edits;
-    const isStored = !queued && isSamePresence(presence, storedPresence(data, studentId));
+    const isStored = !queuedEntry && isSamePresence(presence, storedPresence(data, studentId));
     setEdits(isStored ? others : { ...edits, [studentId]: presence });
   };
 
-  const saving = useRegisterSave(place, setDuplicates, (of) => changeEdits(of, () => ({})));
+  const registerSave = useRegisterSave(storageKey, setDuplicates, (savedKey) =>
+    changeEdits(savedKey, () => ({})),
+  );
   const save = async (): Promise<boolean> => {
-    if (!data || place === null) return false;
-    if (findUntyped(rows).length === 0) return saving.send({ day, base: data, over: shown, of: place });
+    if (!data || storageKey === null) return false;
+    if (findUntyped(rows).length === 0)
+      return registerSave.send({ day, base: data, edits: allEdits, storageKey });
     notifyError(t('absences.typesMissing'));
     return false;
   };
   const cancel = () => setEdits({});
-  /** What was not taken by the server is the person's again, over the day as it is stored now. */
-  const takeBack = (over: Edits) => {
-    setEdits({ ...over, ...edits });
+  /** Puts refused edits back into the draft, over the register as stored now. */
+  const reopenEdits = (refusedEdits: Edits) => {
+    setEdits({ ...refusedEdits, ...edits });
     setDuplicates(null);
-    if (queued) void drop(queued);
+    if (queuedEntry) void drop(queuedEntry);
     forget();
     void refetch();
   };
-  /** What was refused is asked about as if it had just been saved. */
+  /** Opens the question of a refused register again. */
   const review = () => {
-    if (!queued) return;
-    const over = queued.edits as Edits;
-    const problem = toProblem(queued);
-    takeBack(over);
-    if (problem && queued.base) setDuplicates(readDuplicates(problem, queued.base, over));
+    if (!queuedEntry) return;
+    const refusedEdits = queuedEntry.edits as Edits;
+    const problem = toProblem(queuedEntry);
+    reopenEdits(refusedEdits);
+    if (problem && queuedEntry.base) setDuplicates(readDuplicates(problem, queuedEntry.base, refusedEdits));
   };
-  useReviewOnOpening(data && place, queued, review);
+  useReviewOnOpening(data && storageKey, queuedEntry, review);
   const resolve = (choice: 'update' | 'keep') => {
-    if (!duplicates || place === null) return;
-    const kept = new Set(duplicates.clashes.map(({ studentId }) => studentId));
-    const over =
+    if (!duplicates || storageKey === null) return;
+    const clashingIds = new Set(duplicates.clashes.map(({ studentId }) => studentId));
+    const chosenEdits =
       choice === 'update'
         ? duplicates.edits
-        : Object.fromEntries(Object.entries(duplicates.edits).filter(([studentId]) => !kept.has(studentId)));
-    if (duplicates.current) void saving.send({ day, base: duplicates.current, over, of: place });
+        : Object.fromEntries(
+            Object.entries(duplicates.edits).filter(([studentId]) => !clashingIds.has(studentId)),
+          );
+    if (duplicates.current)
+      void registerSave.send({ day, base: duplicates.current, edits: chosenEdits, storageKey });
     else {
-      // The server could not tell the whole day: those who are recorded stay as they are.
-      setEdits(over);
+      // The server sent only the clashes, not the register: stored marks stay.
+      setEdits(chosenEdits);
       setDuplicates(null);
       void refetch();
     }
@@ -124,66 +132,63 @@ export function useRegister(day: RegisterDay) {
   return {
     register: data,
     rows,
-    changes,
+    changeCount,
     error,
     refetch,
-    queued,
+    queuedEntry,
     change,
-    allPresent: () =>
+    markAllPresent: () =>
       data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
-    /** @returns whether it is saved, or on its way to the server */
+    /** @returns whether it is saved or queued */
     save,
     cancel,
-    isSaving: saving.isPending,
+    isSaving: registerSave.isPending,
     duplicates,
     resolve,
-    dropDuplicates: () => takeBack(duplicates?.edits ?? {}),
+    dropDuplicates: () => reopenEdits(duplicates?.edits ?? {}),
     review,
   };
 }
 
 /**
- * Saves a register as a whole; what clashes with what somebody else has saved is a question, for as long as the person
- * is there: whoever comes back finds the register refused.
- * @param place where the edits of the register on the screen are kept
- * @param onSaved the register that was saved may no longer be the one on the screen
+ * A clash opens a question only while its register is on the screen.
+ * @param onSaved gets the key of the saved register, which may have left the screen
  */
 function useRegisterSave(
-  place: string | null,
+  storageKey: string | null,
   setDuplicates: (duplicates: Duplicates | null) => void,
-  onSaved: (place: string) => void,
+  onSaved: (storageKey: string) => void,
 ) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const dataProvider = useApi();
-  const shown = useRef(place);
+  const visibleKey = useRef(storageKey);
   useEffect(() => {
-    shown.current = place;
-    // Of a register that has left the screen nothing could be asked.
+    visibleKey.current = storageKey;
     return () => {
-      shown.current = null;
+      visibleKey.current = null;
     };
   });
-  const sendOnce = async ({ day, base, over }: Saving): Promise<RegisterResult> => {
-    const wanted = buildRegisterRows(base, over);
-    const sent = { ...day, absentStudents: listAbsentStudents(wanted), base, edits: over };
-    const outcome = await sendRegister({ ...sent, version: base.version });
-    return outcome.kind === 'cannot' ? recordOnly(dataProvider, day, wanted) : outcome;
+  const sendOnce = async ({ day, base, edits }: SaveRequest): Promise<RegisterResult> => {
+    const rows = buildRegisterRows(base, edits);
+    const content = { ...day, absentStudents: listAbsentStudents(rows), base, edits };
+    const outcome = await sendRegister({ ...content, version: base.version });
+    return outcome.kind === 'cannot' ? recordAbsencesOnly(dataProvider, day, rows) : outcome;
   };
   const { mutateAsync, isPending } = useMutation({ mutationFn: sendOnce });
-  const send = async (saving: Saving): Promise<boolean> => {
+  const send = async (request: SaveRequest): Promise<boolean> => {
     try {
-      const outcome = await mutateAsync(saving);
-      const found =
-        outcome.kind === 'refused' ? readDuplicates(outcome.problem, saving.base, saving.over) : null;
+      const outcome = await mutateAsync(request);
+      const duplicates =
+        outcome.kind === 'refused' ? readDuplicates(outcome.problem, request.base, request.edits) : null;
       if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
-        onSaved(saving.of);
+        onSaved(request.storageKey);
         setDuplicates(null);
         if (outcome.kind === 'sent')
           notifyDone(outcome.answer.message || t('absences.saved'), outcome.answer);
         return true;
       }
       if (outcome.kind === 'cannot') notifyError(t('absences.cannotWithdraw'));
-      else if (found && shown.current === saving.of) setDuplicates(found);
+      else if (duplicates && visibleKey.current === request.storageKey) setDuplicates(duplicates);
       else notifyProblem(outcome.problem, t('absences.saveFailed'));
     } catch (problem) {
       notifyProblem(problem, t('absences.saveFailed'));
@@ -193,18 +198,18 @@ function useRegisterSave(
   return { send, isPending };
 }
 
-export type RegisterOfDay = ReturnType<typeof useRegister>;
+export type RegisterState = ReturnType<typeof useRegister>;
 
-/** The specification's own call can add absences, and nothing else. */
-async function recordOnly(
+/** The call of the specification can only add absences. */
+async function recordAbsencesOnly(
   { recordAbsences }: Api,
   day: RegisterDay,
   rows: ReturnType<typeof buildRegisterRows>,
 ): Promise<RegisterResult> {
-  const changed = rows.filter(({ isChanged }) => isChanged);
-  if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
+  const changedRows = rows.filter(({ isChanged }) => isChanged);
+  if (changedRows.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
   try {
-    const answer = await recordAbsences(day, day.date, listAbsentStudents(changed));
+    const answer = await recordAbsences(day, day.date, listAbsentStudents(changedRows));
     return { kind: 'sent', answer };
   } catch (problem) {
     if (problem instanceof ApiProblem) return { kind: 'refused', problem, isStored: false };
@@ -212,44 +217,46 @@ async function recordOnly(
   }
 }
 
-/** Who opens the screen of a register that was refused is asked at once. */
 function useReviewOnOpening(
-  place: string | null | undefined,
-  queued: SentRegister | undefined,
+  storageKey: string | null | undefined,
+  queuedEntry: SentRegister | undefined,
   review: () => void,
 ) {
-  const opened = useRef<string | null>(null);
+  const openedKey = useRef<string | null>(null);
   const reviewNow = useEffectEvent(review);
-  const isRefused = queued?.state === 'refused';
+  const isRefused = queuedEntry?.state === 'refused';
   useEffect(() => {
-    if (!place || opened.current === place) return;
-    opened.current = place;
+    if (!storageKey || openedKey.current === storageKey) return;
+    openedKey.current = storageKey;
     if (isRefused) reviewNow();
-  }, [place, isRefused]);
+  }, [storageKey, isRefused]);
 }
 
-interface Sent {
+interface LastSent {
   entry: SentRegister;
-  /** When the day was last read before the entry went. */
-  readAt: number;
+  /** When the register was last loaded before the entry was sent. */
+  loadedAt: number;
 }
 
-/**
- * The register of the day that was saved here: on its way, or arrived and not yet read again.
- * @param readAt when the day was last read
- */
-function useSentRegister(day: RegisterDay, readAt: number) {
-  const queued = useQueuedRegister(day);
-  const isKept = useCachedSince() !== null;
-  const [last, setLast] = useState<Sent | null>(null);
-  const place = buildRegisterKey(day);
-  const [known, setKnown] = useState(place);
-  // While drawing, so that nobody sees the day as it was before in between.
-  if (place !== known) {
-    setKnown(place);
-    setLast(null);
-  } else if (queued && (last?.entry !== queued || last.readAt !== readAt)) setLast({ entry: queued, readAt });
-  // What the device has kept is older than what was saved.
-  else if (!queued && last && last.readAt !== readAt) setLast(isKept ? { ...last, readAt } : null);
-  return { queued, sent: queued ?? (place === known ? last?.entry : undefined), forget: () => setLast(null) };
+/** The register saved on this device: in the outbox, or sent and not yet loaded again. */
+function useSentRegister(day: RegisterDay, loadedAt: number) {
+  const queuedEntry = useQueuedRegister(day);
+  const isFromDevice = useCachedSince() !== null;
+  const [lastSent, setLastSent] = useState<LastSent | null>(null);
+  const registerKey = buildRegisterKey(day);
+  const [renderedKey, setRenderedKey] = useState(registerKey);
+  // Set while rendering: an effect would show the old day for one frame.
+  if (registerKey !== renderedKey) {
+    setRenderedKey(registerKey);
+    setLastSent(null);
+  } else if (queuedEntry && (lastSent?.entry !== queuedEntry || lastSent.loadedAt !== loadedAt))
+    setLastSent({ entry: queuedEntry, loadedAt });
+  // Data from the device's cache is older than the saved register.
+  else if (!queuedEntry && lastSent && lastSent.loadedAt !== loadedAt)
+    setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
+  return {
+    queuedEntry,
+    sentEntry: queuedEntry ?? (registerKey === renderedKey ? lastSent?.entry : undefined),
+    forget: () => setLastSent(null),
+  };
 }

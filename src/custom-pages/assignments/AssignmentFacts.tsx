@@ -15,11 +15,10 @@ import { useNow } from '../../ui/page/useAgo';
 
 interface AssignmentFactsProps {
   assignment: Assignment;
-  /** Further facts, each a `Fact`. */
+  /** Further items of the `dl`. */
   children?: ReactNode;
 }
 
-/** What an assignment is about, when it is due and what it is worth. */
 export function AssignmentFacts({ assignment, children }: AssignmentFactsProps) {
   const { description, due_date, total_marks, questions_count, teacher_name } = assignment;
   return (
@@ -93,17 +92,17 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   />
 );
 
-const colourOf = {
+const bandColours = {
   none: 'text.secondary',
   expired: 'error.main',
   soon: 'warning.main',
   ample: 'success.main',
 } as const;
 
-/** A due time: in words, in the colour of its urgency (spec 2 §9), then in both calendars with the hour. */
+/** Coloured by urgency; spec 2 §9. */
 export const DueTime = ({ value }: { value: string | null }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-    <DueWords value={value} />
+    <DueLabel value={value} />
     {value && (
       <Typography
         component="time"
@@ -118,14 +117,14 @@ export const DueTime = ({ value }: { value: string | null }) => (
   </Box>
 );
 
-/** A due time in one line: the words and the Hijri day with its year; who points at it reads both calendars and the hour. */
+/** One line; a tooltip shows both calendars and the hour. */
 export function ShortDueTime({ value }: { value: string | null }) {
   const timeZone = useTimeZone();
-  if (!value) return <DueWords value={null} />;
+  if (!value) return <DueLabel value={null} />;
   return (
     <Tooltip title={<DueMoment value={value} />} placement="top-start" describeChild>
       <span>
-        <DueWords value={value} />
+        <DueLabel value={value} />
         <Typography component="time" dateTime={value} variant="caption" color="text.secondary">
           <bdi>{hijriDate(value, { timeZone })}</bdi>
         </Typography>
@@ -134,24 +133,22 @@ export function ShortDueTime({ value }: { value: string | null }) {
   );
 }
 
-function DueWords({ value }: { value: string | null }) {
+function DueLabel({ value }: { value: string | null }) {
   const due = timeUntilDue(value, useNow(), useTimeZone());
   return (
-    <SignedWord sign={<Clock aria-hidden fontSize="inherit" />} color={colourOf[dueBand(due)]}>
-      {dueWords(due)}
+    <SignedWord sign={<Clock aria-hidden fontSize="inherit" />} color={bandColours[dueBand(due)]}>
+      {dueLabel(due)}
     </SignedWord>
   );
 }
 
-/** The days until a due time in words: expired, today, tomorrow, in so many days. */
-export function dueWords(due: TimeUntilDue): string {
+export function dueLabel(due: TimeUntilDue): string {
   if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
   if (due.kind === 'none') return t('ui.notSpecified');
   if (due.kind === 'expired') return t('assignments.dueExpired');
   return t(due.kind === 'today' ? 'assignments.dueToday' : 'assignments.dueTomorrow');
 }
 
-/** The day of a due time in both calendars, and its hour. */
 export function DueMoment({ value }: { value: string }) {
   const timeZone = useTimeZone();
   return (

@@ -46,19 +46,15 @@ export default function AssignmentPage() {
         <Skeleton variant="rounded" height={240} />
       </Stack>
     );
-  // The key starts each assignment anew: typed text does not carry over to another one.
+  // The key resets the state, so that typed text does not carry over to another assignment.
   return role === 'student' ? (
     <StudentDetail key={id} assignment={assignment} />
   ) : (
-    <StaffDetail key={id} assignment={assignment} onGone={() => setDeletedId(id)} />
+    <StaffDetail key={id} assignment={assignment} onDeleted={() => setDeletedId(id)} />
   );
 }
 
-/**
- * An assignment with its questions. If it does not exist, `isMissing` is true; any other failure leads back to the list
- * with a toast (spec 2 §8).
- * @param isDeleted it was just deleted on this page, so it is not loaded again on the way to the list
- */
+/** `isMissing`: it does not exist. Other failures lead back to the list with a toast (spec 2 §8). */
 function useAssignment(id: number | null, isDeleted = false) {
   const { notifyError } = useNotices();
   const navigate = useNavigate();
@@ -68,7 +64,7 @@ function useAssignment(id: number | null, isDeleted = false) {
     queryFn: () => assignment(id ?? 0),
     enabled: id !== null && !isDeleted,
   });
-  // An assignment that is shown stays on the screen if it cannot be loaded again.
+  // A failed reload keeps the loaded assignment on the screen.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;

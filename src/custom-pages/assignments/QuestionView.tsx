@@ -1,5 +1,5 @@
-import Right from '@mui/icons-material/CheckCircleOutlined';
-import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
+import Correct from '@mui/icons-material/CheckCircleOutlined';
+import Unchecked from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../contract/assignments';
@@ -31,20 +31,20 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
   );
 }
 
-/** The options with the right one marked, or the right answer; nothing that the server does not send. */
+/** The correct options or answer; empty if the server sends no key. */
 function QuestionKey({ question }: { question: Question }) {
   const { question_type: type, correct_answer: key, options } = question;
   if (type === 'multiple_choice')
     return (
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
         {options.map(({ id, option_text, is_correct }) => (
-          <Option key={id} text={option_text} isRight={is_correct === true} />
+          <Option key={id} text={option_text} isCorrect={is_correct === true} />
         ))}
       </Box>
     );
   if (type === 'essay' || key === undefined) return null;
-  const shown = { true: t('assignments.isTrue'), false: t('assignments.isFalse') };
-  const text = type === 'true_false' && (key === 'true' || key === 'false') ? shown[key] : key;
+  const labels = { true: t('assignments.isTrue'), false: t('assignments.isFalse') };
+  const text = type === 'true_false' && (key === 'true' || key === 'false') ? labels[key] : key;
   return (
     <Box>
       <SecondaryText variant="caption">{t('assignments.rightAnswer')}</SecondaryText>
@@ -59,8 +59,8 @@ function QuestionKey({ question }: { question: Question }) {
   );
 }
 
-function Option({ text, isRight }: { text: string; isRight: boolean }) {
-  const Icon = isRight ? Right : Open;
+function Option({ text, isCorrect }: { text: string; isCorrect: boolean }) {
+  const Icon = isCorrect ? Correct : Unchecked;
   return (
     <Box
       component="li"
@@ -71,19 +71,19 @@ function Option({ text, isRight }: { text: string; isRight: boolean }) {
         display: 'flex',
         gap: 1,
         alignItems: 'flex-start',
-        ...(isRight && { backgroundColor: ({ colours }) => colours.successTint }),
+        ...(isCorrect && { backgroundColor: ({ colours }) => colours.successTint }),
       }}
     >
       <Icon
         fontSize="small"
-        color={isRight ? 'success' : 'disabled'}
+        color={isCorrect ? 'success' : 'disabled'}
         sx={{ mt: 0.5 }}
-        {...(isRight ? { titleAccess: t('assignments.isRight') } : { 'aria-hidden': true })}
+        {...(isCorrect ? { titleAccess: t('assignments.isRight') } : { 'aria-hidden': true })}
       />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <PlainText>{text}</PlainText>
       </Box>
-      {isRight && (
+      {isCorrect && (
         <Typography
           variant="caption"
           color="success"

@@ -34,8 +34,8 @@ export default function StudentDetail({ assignment }: { assignment: AssignmentDe
           <Typography id="questions-title" variant="h2">
             {t('assignments.questionsTitle')}
           </Typography>
-          {assignment.questions.map((question, place) => (
-            <QuestionView key={question.id} question={question} number={place + 1} />
+          {assignment.questions.map((question, index) => (
+            <QuestionView key={question.id} question={question} number={index + 1} />
           ))}
         </Stack>
       </Page>

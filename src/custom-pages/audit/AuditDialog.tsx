@@ -10,14 +10,12 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
-import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
+import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 
 const rowsPerPage = 20;
-/** Maximum rows that are open at first. */
-const maxOpen = 2;
+const maxOpenAtFirst = 2;
 
-/** One operation: its author and time, who undid it, and its rows before and after. */
 export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { auditDetail } = useApi();
   const [page, setPage] = useState(1);
@@ -50,12 +48,12 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
             </Typography>
             <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
             {data.rows.length === 0 && <Typography>{t('audit.noRows')}</Typography>}
-            {data.rows.map((row, place) => (
+            {data.rows.map((row, index) => (
               <AuditRowPanel
-                key={`${data.pagination.page}-${place}`}
+                key={`${data.pagination.page}-${index}`}
                 entry={data}
                 row={row}
-                isOpenAtFirst={data.rows.length <= maxOpen}
+                isOpenAtFirst={data.rows.length <= maxOpenAtFirst}
               />
             ))}
             <PageTurner page={page} pages={data.pagination.totalPages} onTurn={setPage} />
@@ -67,12 +65,12 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
 }
 
 function Facts({ operation }: { operation: AuditDetail }) {
-  const addressOf = useAuditAddress();
+  const linkTo = useAuditLink();
   const { undone_by, undo_of } = operation;
   const facts = [
     [t('labels.action'), <ActionBadge key="action" entry={operation} />],
     [t('labels.user'), <Person key="person" entry={operation} />],
-    [t('labels.time'), <When key="time" entry={operation} />],
+    [t('labels.time'), <OperationTime key="time" entry={operation} />],
   ] as const;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -87,12 +85,12 @@ function Facts({ operation }: { operation: AuditDetail }) {
         ))}
       </Box>
       {undone_by === null ? (
-        <Marks entry={operation} />
+        <StateChips entry={operation} />
       ) : (
         <Alert severity="warning">{t('audit.undoneBy', { name: undone_by })}</Alert>
       )}
       {undo_of !== null && (
-        <Link component={RouterLink} to={addressOf(undo_of)} sx={{ justifySelf: 'start', py: 1 }}>
+        <Link component={RouterLink} to={linkTo(undo_of)} sx={{ justifySelf: 'start', py: 1 }}>
           {t('audit.undoOf')}
         </Link>
       )}

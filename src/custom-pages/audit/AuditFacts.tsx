@@ -15,11 +15,11 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { ago, useNow } from '../../ui/page/useAgo';
 
-interface OfEntry {
+interface EntryProps {
   entry: AuditEntry;
 }
 
-const signs = {
+const actionStyles = {
   create: { icon: <Add />, color: 'success' },
   update: { icon: <Edit />, color: 'info' },
   delete: { icon: <Delete />, color: 'error' },
@@ -28,16 +28,14 @@ const signs = {
   restore: { icon: <Restore />, color: 'secondary' },
 } as const;
 
-/** The action of the operation: icon, colour and text. */
-export function ActionBadge({ entry: { action } }: OfEntry) {
-  const { icon, color } = signs[action];
+export function ActionBadge({ entry: { action } }: EntryProps) {
+  const { icon, color } = actionStyles[action];
   return (
     <Chip size="small" variant="outlined" icon={icon} color={color} label={t(`audit.actions.${action}`)} />
   );
 }
 
-/** Whether it was undone or has expired; usually nothing. */
-export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
+export function StateChips({ entry: { undone_at, is_expired } }: EntryProps) {
   if (undone_at === null && !is_expired) return null;
   return (
     <Stack component="span" direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
@@ -49,8 +47,7 @@ export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
   );
 }
 
-/** How long ago it was, and the exact time in the institute's time zone. */
-export function When({ entry: { performed_at } }: OfEntry) {
+export function OperationTime({ entry: { performed_at } }: EntryProps) {
   return (
     <time dateTime={performed_at}>
       {`${ago(performed_at, useNow())} · `}
@@ -61,14 +58,14 @@ export function When({ entry: { performed_at } }: OfEntry) {
   );
 }
 
-/** The name of a column: from the form of its table, else from the audit trail, else the stored name. */
-export function fieldName(table: string, column: string): string {
+/** From the form of the table, else from the audit trail, else the name of the column. */
+export function fieldLabel(table: string, column: string): string {
   const name = column.replace(/_row_id$/, '_id');
   return textOr(`resources.${table}.fields.${name}`, textOr(`audit.fields.${name}`, column));
 }
 
-/** The address of an operation, or of the list; search, filters and page stay in the address. */
-export function useAuditAddress(): (id: number | null) => { pathname: string; search: string } {
+/** Null links to the list. Search, filters and page stay in the URL. */
+export function useAuditLink(): (id: number | null) => { pathname: string; search: string } {
   const { search } = useLocation();
   return (id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search });
 }

@@ -18,9 +18,9 @@ import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { AuditDialog } from './AuditDialog';
-import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
+import { ActionBadge, StateChips, useAuditLink, OperationTime } from './AuditFacts';
 
-/** Who did what, for admins; `/audit/12` opens one operation over the list. */
+/** The log of operations, for admins; `/audit/12` opens one of them over the list. */
 export default function AuditPage() {
   return (
     <ListFrame resource="audit" sort={{ field: 'performed_at', order: 'DESC' }}>
@@ -33,7 +33,7 @@ function AuditListPage() {
   const { error } = useListContext();
   const { id } = useParams();
   const navigate = useNavigate();
-  const addressOf = useAuditAddress();
+  const linkTo = useAuditLink();
   // An addition: another server may lack it.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
@@ -45,7 +45,7 @@ function AuditListPage() {
     <Page title={t('audit.title')} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failed={t('audit.loadFailed')}
-        addressOf={({ id: of }) => addressOf(of)}
+        addressOf={({ id: entryId }) => linkTo(entryId)}
         table={<AuditTable />}
         renderCard={(entry) => <AuditCard entry={entry} />}
         empty={
@@ -56,7 +56,7 @@ function AuditListPage() {
         <AuditDialog
           key={id}
           id={Number(id)}
-          onClose={() => void navigate(addressOf(null), { replace: true })}
+          onClose={() => void navigate(linkTo(null), { replace: true })}
         />
       )}
     </Page>
@@ -119,7 +119,7 @@ function AuditTable() {
         render={(entry) => (
           <>
             <bdi>{entry.description}</bdi>
-            <Marks entry={entry} />
+            <StateChips entry={entry} />
           </>
         )}
       />
@@ -129,7 +129,11 @@ function AuditTable() {
         render={({ table_name }) => tableName(table_name)}
       />
       <Column source="user_name" label={t('labels.user')} render={(entry) => <Person entry={entry} />} />
-      <Column source="performed_at" label={t('labels.time')} render={(entry) => <When entry={entry} />} />
+      <Column
+        source="performed_at"
+        label={t('labels.time')}
+        render={(entry) => <OperationTime entry={entry} />}
+      />
       <Column
         source="rows_count"
         label={t('audit.rows')}
@@ -142,10 +146,10 @@ function AuditTable() {
 }
 
 function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
-  const addressOf = useAuditAddress();
+  const linkTo = useAuditLink();
   return (
     <LinkButton
-      to={addressOf(id)}
+      to={linkTo(id)}
       label={t('audit.details')}
       size="small"
       variant="outlined"
@@ -160,14 +164,14 @@ function AuditCard({ entry }: { entry: AuditEntry }) {
       title={
         <>
           <bdi>{entry.description}</bdi>
-          <Marks entry={entry} />
+          <StateChips entry={entry} />
         </>
       }
       aside={<ActionBadge entry={entry} />}
       facts={[
         [t('audit.table'), tableName(entry.table_name)],
         [t('labels.user'), <Person key="person" entry={entry} />],
-        [t('labels.time'), <When key="time" entry={entry} />],
+        [t('labels.time'), <OperationTime key="time" entry={entry} />],
         [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
       ]}
       actions={<DetailsLink entry={entry} />}

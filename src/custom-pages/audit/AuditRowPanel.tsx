@@ -30,14 +30,14 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Moment, MomentInLine } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { fieldName } from './AuditFacts';
+import { fieldLabel } from './AuditFacts';
 import {
-  type Change,
-  changeOf,
+  type RowChange,
+  rowChange,
   type FieldChange,
   fieldChanges,
-  nameOf,
-  ownersOf,
+  recordName,
+  findOwners,
   type Value,
 } from './difference';
 
@@ -49,10 +49,10 @@ interface AuditRowPanelProps {
   isOpenAtFirst: boolean;
 }
 
-/** One row of the operation with its name, and its time if that is its own; its values can be collapsed. */
+/** One row of the operation; shows its own time if it differs from the operation's. */
 export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps) {
-  const change = changeOf(row);
-  const isOfOtherWrite = row.performed_at !== entry.performed_at;
+  const change = rowChange(row);
+  const hasOwnTime = row.performed_at !== entry.performed_at;
   return (
     <Accordion
       variant="outlined"
@@ -78,7 +78,7 @@ export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps)
               label={t(`audit.${change}`)}
             />
           )}
-          {isOfOtherWrite && (
+          {hasOwnTime && (
             <SecondaryText component="span" variant="caption">
               <MomentInLine value={row.performed_at} />
               {row.user_name !== entry.user_name && (
@@ -102,15 +102,15 @@ export function AuditRowPanel({ entry, row, isOpenAtFirst }: AuditRowPanelProps)
   );
 }
 
-/** The name of the record, else of the record that it belongs to, else its number. */
+/** The name of the record, else of its owners, else its number. */
 function RowName({ row }: { row: AuditRow }) {
-  const name = nameOf(row);
+  const name = recordName(row);
   if (name !== null) return <bdi>{name}</bdi>;
-  const owners = ownersOf(row);
+  const owners = findOwners(row);
   if (owners.length === 0) return t('audit.rowId', { id: row.row_id });
-  return owners.map((owner, place) => (
+  return owners.map((owner, index) => (
     <Fragment key={owner.column}>
-      {place > 0 && ' · '}
+      {index > 0 && ' · '}
       <FieldValue table={row.table_name} {...owner} />
     </Fragment>
   ));
@@ -118,26 +118,26 @@ function RowName({ row }: { row: AuditRow }) {
 
 interface DifferenceProps {
   row: AuditRow;
-  change: Exclude<Change, 'unknown'>;
+  change: Exclude<RowChange, 'unknown'>;
 }
 
-/** The values of a row: first the changed ones, the others on request. */
+/** Unchanged or empty fields are shown on request. */
 function Difference({ row, change }: DifferenceProps) {
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const fields = fieldChanges(row);
-  const relevant = fields.filter(({ isRelevant }) => isRelevant);
-  const shown = isWhole ? fields : relevant;
-  const rest = fields.length - relevant.length;
+  const relevantFields = fields.filter(({ isRelevant }) => isRelevant);
+  const visibleFields = isExpanded ? fields : relevantFields;
+  const hiddenCount = fields.length - relevantFields.length;
   const isUpdate = change === 'updated';
-  const show = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
+  const showLabel = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
   return (
     <Box>
-      {relevant.length === 0 && (
+      {relevantFields.length === 0 && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('audit.hiddenChange')}
         </Typography>
       )}
-      {shown.length > 0 && (
+      {visibleFields.length > 0 && (
         <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { px: 1, overflowWrap: 'anywhere' } }}>
           <TableHead>
             <TableRow>
@@ -153,15 +153,20 @@ function Difference({ row, change }: DifferenceProps) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {shown.map((field) => (
+            {visibleFields.map((field) => (
               <FieldLine key={field.column} table={row.table_name} field={field} change={change} />
             ))}
           </TableBody>
         </Table>
       )}
-      {rest > 0 && (
-        <Button size="small" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} sx={{ mt: 1 }}>
-          {isWhole ? t('audit.hideOthers') : t(show, { smart_count: rest })}
+      {hiddenCount > 0 && (
+        <Button
+          size="small"
+          onClick={() => setIsExpanded(!isExpanded)}
+          aria-expanded={isExpanded}
+          sx={{ mt: 1 }}
+        >
+          {isExpanded ? t('audit.hideOthers') : t(showLabel, { smart_count: hiddenCount })}
         </Button>
       )}
     </Box>
@@ -180,10 +185,14 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
   return (
     <TableRow sx={{ verticalAlign: 'top' }}>
       <TableCell component="th" scope="row" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-        <bdi>{fieldName(table, column)}</bdi>
+        <bdi>{fieldLabel(table, column)}</bdi>
       </TableCell>
       {sides.map((value, side) => (
-        <TableCell key={side} data-changed={isRelevant} sx={isUpdate && isRelevant ? changedSide[side] : {}}>
+        <TableCell
+          key={side}
+          data-changed={isRelevant}
+          sx={isUpdate && isRelevant ? changedCellStyles[side] : {}}
+        >
           <FieldValue table={table} column={column} value={value} />
         </TableCell>
       ))}
@@ -191,8 +200,8 @@ function FieldLine({ table, field: { column, before, after, isRelevant }, change
   );
 }
 
-/** The columns are labelled; colour is only an additional hint. */
-const changedSide = [
+/** Colour is an additional hint: the columns are labelled. */
+const changedCellStyles = [
   { bgcolor: (theme: Theme) => theme.colours.errorTint },
   { bgcolor: (theme: Theme) => theme.colours.successTint, fontWeight: 600 },
 ];
@@ -205,8 +214,8 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
   user_id: { resource: 'users', name: 'name' },
   teacher_id: { resource: 'users', name: 'name' },
 };
-/** Texts by column, or by table and column. */
-const words: Partial<Record<string, Partial<Record<string, string>>>> = {
+/** By column, or by table and column. */
+const valueLabels: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
   section: sectionNames,
@@ -217,42 +226,43 @@ const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   'daily_records.kind': defaultRecordKindNames,
   'daily_records.result': recordResultNames,
 };
-const yesNo = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
-const listed = new Set(['curriculum_items', 'filter', 'sort']);
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const booleanColumns = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
+const listColumns = new Set(['curriculum_items', 'filter', 'sort']);
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const timePattern = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** A stored value in readable form: names for row numbers, words for yes and no, both calendars for dates. */
+/** A stored value for people: names instead of row numbers, yes and no, both calendars. */
 function FieldValue({ table, column, value }: { table: string; column: string; value: Value }) {
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
-  if (reference && typeof value === 'number') return <ReferredName {...reference} id={value} />;
-  if (yesNo.test(column)) return t(Number(value) === 0 ? 'ui.no' : 'ui.yes');
+  if (reference && typeof value === 'number') return <ReferenceName {...reference} id={value} />;
+  if (booleanColumns.test(column)) return t(Number(value) === 0 ? 'ui.no' : 'ui.yes');
   const text = String(value);
-  if (day.test(text)) return <BothDates value={text} />;
-  if (time.test(text)) return <Moment value={text} />;
+  if (dayPattern.test(text)) return <BothDates value={text} />;
+  if (timePattern.test(text)) return <Moment value={text} />;
   if (typeof value === 'number') return <Isolated>{value}</Isolated>;
   return (
     <bdi>
-      {(words[`${table}.${column}`] ?? words[column])?.[text] ?? (listed.has(column) ? listText(text) : text)}
+      {(valueLabels[`${table}.${column}`] ?? valueLabels[column])?.[text] ??
+        (listColumns.has(column) ? formatList(text) : text)}
     </bdi>
   );
 }
 
-/** The present name of a record; its number if it was deleted. */
-function ReferredName({ resource, name, id }: { resource: string; name: string; id: number }) {
+/** The present name of a record, or its number if it was deleted. */
+function ReferenceName({ resource, name, id }: { resource: string; name: string; id: number }) {
   const { referenceRecord, isPending } = useReference({ reference: resource, id });
   if (isPending) return t('ui.loading');
-  const found: unknown = referenceRecord?.[name];
-  return <bdi>{found ? String(found) : t('audit.rowId', { id })}</bdi>;
+  const label: unknown = referenceRecord?.[name];
+  return <bdi>{label ? String(label) : t('audit.rowId', { id })}</bdi>;
 }
 
-/** The values in a JSON list or object, separated by commas. */
-function listText(json: string): string {
+/** Formats a JSON list or object with commas. */
+function formatList(json: string): string {
   try {
-    const stored: unknown = JSON.parse(json);
-    if (Array.isArray(stored)) return stored.join(ar.ui.comma);
-    const pairs = Object.entries((stored ?? {}) as Record<string, unknown>);
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed)) return parsed.join(ar.ui.comma);
+    const pairs = Object.entries((parsed ?? {}) as Record<string, unknown>);
     return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.ui.comma);
   } catch {
     return json;

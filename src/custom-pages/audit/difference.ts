@@ -2,10 +2,10 @@ import type { AuditRow } from '../../../contract/audit';
 
 export type Value = string | number | null;
 
-export type Change = 'created' | 'updated' | 'deleted' | 'unknown';
+export type RowChange = 'created' | 'updated' | 'deleted' | 'unknown';
 
-/** What happened to a row; `unknown` if both sides have been removed from the log. */
-export function changeOf({ before, after }: AuditRow): Change {
+/** `unknown` if both sides were removed from the log. */
+export function rowChange({ before, after }: AuditRow): RowChange {
   if (before && after) return 'updated';
   if (after) return 'created';
   return before ? 'deleted' : 'unknown';
@@ -19,9 +19,9 @@ export interface FieldChange {
   isRelevant: boolean;
 }
 
-/** The columns of both sides, first those that are relevant. */
+/** Relevant fields come first. */
 export function fieldChanges(row: AuditRow): FieldChange[] {
-  const isUpdate = changeOf(row) === 'updated';
+  const isUpdate = rowChange(row) === 'updated';
   const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
   const fields = columns.map((column): FieldChange => {
     const before = row.before?.[column] ?? null;
@@ -37,8 +37,8 @@ export function fieldChanges(row: AuditRow): FieldChange[] {
 
 const nameColumns = ['full_name', 'name', 'program_name', 'batch_name', 'institute_name'];
 
-/** The name of the record; null if its table has no column for a name. */
-export function nameOf({ before, after }: AuditRow): string | null {
+/** Null if the table has no column for a name. */
+export function recordName({ before, after }: AuditRow): string | null {
   const values = after ?? before ?? {};
   const column = nameColumns.find((name) => Boolean(values[name]));
   return column === undefined ? null : String(values[column]);
@@ -46,8 +46,8 @@ export function nameOf({ before, after }: AuditRow): string | null {
 
 const ownerColumns = ['student_row_id', 'user_id', 'teacher_id', 'subject_id'];
 
-/** The records that a row without a name belongs to: for a mark, its student and its subject. */
-export function ownersOf({ before, after }: AuditRow): { column: string; value: Value }[] {
+/** The records to which a row without a name belongs: for a mark, its student and its subject. */
+export function findOwners({ before, after }: AuditRow): { column: string; value: Value }[] {
   const values = after ?? before ?? {};
   return ownerColumns.flatMap((column) => {
     const value = values[column] ?? null;

@@ -7,7 +7,7 @@ import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contr
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
-import { cleanup as say } from '../../i18n/ar/adminPages';
+import { cleanup as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
@@ -17,11 +17,11 @@ import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
-  const { cards, removal } = useCleanup(onLocked);
-  const [asked, setAsked] = useState<CleanupTarget | null>(null);
-  const cardOf = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
-  // After an undo the records exist again.
-  const isGone = removal.variables !== undefined && (cardOf(removal.variables)?.count ?? 0) === 0;
+  const { cards, deletion } = useCleanup(onLocked);
+  const [confirmTarget, setConfirmTarget] = useState<CleanupTarget | null>(null);
+  const findCard = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
+  // After an undo the records exist again, and the outcome disappears.
+  const isDeleted = deletion.variables !== undefined && (findCard(deletion.variables)?.count ?? 0) === 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Alert
@@ -30,10 +30,10 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
-        <Typography>{say.order}</Typography>
-        <Typography>{say.restorable}</Typography>
+        <Typography>{labels.order}</Typography>
+        <Typography>{labels.restorable}</Typography>
       </Alert>
-      {removal.data && isGone && <CleanupOutcome answer={removal.data} />}
+      {deletion.data && isDeleted && <CleanupOutcome answer={deletion.data} />}
       {cards.error && cards.data === undefined && <ErrorState error={cards.error} onRetry={cards.refetch} />}
       {cards.isPending && <Waiting />}
       {cards.data !== undefined && (
@@ -48,25 +48,25 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
             gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
           }}
         >
-          {cleanupTargets.map((target, place) => (
+          {cleanupTargets.map((target, index) => (
             <CleanupCard
               key={target}
               target={target}
-              step={place + 1}
-              card={cardOf(target)}
-              isDisabled={removal.isPending}
-              onDelete={() => setAsked(target)}
+              step={index + 1}
+              card={findCard(target)}
+              isDisabled={deletion.isPending}
+              onDelete={() => setConfirmTarget(target)}
             />
           ))}
         </Box>
       )}
-      {asked && (
+      {confirmTarget && (
         <CleanupQuestions
-          target={asked}
-          card={cardOf(asked)}
-          isDeleting={removal.isPending}
-          onConfirm={() => removal.mutate(asked, { onSettled: () => setAsked(null) })}
-          onClose={() => setAsked(null)}
+          target={confirmTarget}
+          card={findCard(confirmTarget)}
+          isDeleting={deletion.isPending}
+          onConfirm={() => deletion.mutate(confirmTarget, { onSettled: () => setConfirmTarget(null) })}
+          onClose={() => setConfirmTarget(null)}
         />
       )}
     </Stack>
@@ -75,7 +75,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
 
 interface CleanupCardProps {
   target: CleanupTarget;
-  /** Its number in the recommended order, from 1. */
+  /** From 1, in the recommended order. */
   step: number;
   /** Undefined if the server sends no counts. */
   card: CardData | undefined;
@@ -90,7 +90,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Typography variant="h2">{name}</Typography>
-        <Chip size="small" label={say.step(step)} />
+        <Chip size="small" label={labels.step(step)} />
       </Stack>
       {card ? (
         <>
@@ -100,7 +100,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
           {!isEmpty && <DependentRecords card={card} />}
         </>
       ) : (
-        <Typography color="text.secondary">{say.unknownCount}</Typography>
+        <Typography color="text.secondary">{labels.unknownCount}</Typography>
       )}
       <Button
         variant="outlined"
@@ -110,44 +110,42 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
         onClick={onDelete}
         sx={{ mt: 'auto' }}
       >
-        {isEmpty ? say.nothing : say.delete(name)}
+        {isEmpty ? labels.nothing : labels.delete(name)}
       </Button>
     </Card>
   );
 }
 
-/** Names the backup that was made before the last deletion, or says that there is none. */
+/** Names the backup that was made before the deletion, or says that there is none. */
 function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
   return (
     <Alert severity="success" role="status">
       <Typography>{answer.message}</Typography>
       {answer.backup ? (
         <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {say.copied} <Isolated>{answer.backup}</Isolated>
+          {labels.copied} <Isolated>{answer.backup}</Isolated>
         </Typography>
       ) : (
-        answer.backup === null && <Typography>{say.notCopied}</Typography>
+        answer.backup === null && <Typography>{labels.notCopied}</Typography>
       )}
     </Alert>
   );
 }
 
-/**
- * The counts of each deletion, and the deletion itself. @param onLocked called if the server asks for the password
- * again
- */
+/** @param onLocked called if the server asks for the password again */
 function useCleanup(onLocked: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
-  const provider = useApi();
-  const isLocked = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';
+  const api = useApi();
+  const isStepUpRequired = (problem: unknown) =>
+    problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';
 
   const cards = useQuery({
     queryKey: ['cleanup', 'cards'],
     queryFn: async () => {
       try {
-        return await provider.cleanupCards();
+        return await api.cleanupCards();
       } catch (problem) {
-        if (isLocked(problem)) onLocked();
+        if (isStepUpRequired(problem)) onLocked();
         throw problem;
       }
     },
@@ -155,17 +153,17 @@ function useCleanup(onLocked: () => void) {
     gcTime: 0,
   });
 
-  const removal = useMutation({
+  const deletion = useMutation({
     mutationFn: async (target: CleanupTarget) => {
-      const answer = await provider.cleanUp(target);
-      return { ...answer, message: answer.message || say.deleted(cleanupNames[target]) };
+      const answer = await api.cleanUp(target);
+      return { ...answer, message: answer.message || labels.deleted(cleanupNames[target]) };
     },
     onSuccess: ({ message, operation_id }) => notifyDone(message, { operation_id }),
     onError: (problem, target) => {
-      if (isLocked(problem)) onLocked();
-      notifyProblem(problem, say.failed(cleanupNames[target]));
+      if (isStepUpRequired(problem)) onLocked();
+      notifyProblem(problem, labels.failed(cleanupNames[target]));
     },
   });
 
-  return { cards, removal };
+  return { cards, deletion };
 }

@@ -9,7 +9,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { PasswordForm } from '../../features/accounts/PasswordForm';
-import { cleanup as say } from '../../i18n/ar/adminPages';
+import { cleanup as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
@@ -22,17 +22,17 @@ export default function CleanupPage() {
   return (
     <Page
       title={t('cleanup.title')}
-      subtitle={say.subtitle}
+      subtitle={labels.subtitle}
       action={
         gate.state === 'open' && (
           <Button variant="outlined" startIcon={<Lock />} onClick={gate.lock}>
-            {say.exit}
+            {labels.exit}
           </Button>
         )
       }
     >
       {gate.state === 'unguarded' && (
-        <EmptyState icon={<Unguarded />} title={say.unguardedTitle} text={say.unguardedText} />
+        <EmptyState icon={<Unguarded />} title={labels.unguardedTitle} text={labels.unguardedText} />
       )}
       {gate.state === 'locked' && <Gate gate={gate} />}
       {gate.state === 'open' && <CleanupCards onLocked={gate.expire} />}
@@ -46,12 +46,12 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
       <PasswordForm
         text={
           <>
-            <Typography variant="h2">{say.lockedTitle}</Typography>
-            <Typography color="text.secondary">{say.lockedText}</Typography>
+            <Typography variant="h2">{labels.lockedTitle}</Typography>
+            <Typography color="text.secondary">{labels.lockedText}</Typography>
           </>
         }
-        problem={gate.note}
-        button={say.open}
+        problem={gate.closedReason}
+        button={labels.open}
         isPending={gate.isOpening}
         onSend={(password, forget) => gate.open(password, { onSettled: forget })}
       />
@@ -60,32 +60,32 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
 }
 
 /** `unguarded`: the server cannot ask for the password, so the page stays closed. */
-type State = 'locked' | 'open' | 'unguarded';
+type GateState = 'locked' | 'open' | 'unguarded';
 
-/** Opens the page for five minutes with the person's password; leaving the page closes it, on the server too. */
+/** The password opens the page for five minutes. Leaving the page closes it, on the server too. */
 function useGate() {
   const { stepUp, stepDown } = useApi();
   const { isOurs } = useServerFeatures();
-  const [state, setState] = useState<State>('locked');
-  const [note, setNote] = useState<string | null>(null);
+  const [state, setState] = useState<GateState>('locked');
+  const [closedReason, setClosedReason] = useState<string | null>(null);
   const isOpen = state === 'open';
 
-  const opening = useMutation({
+  const unlocking = useMutation({
     mutationFn: (password: string) => stepUp(password),
     onSuccess: () => {
-      setNote(null);
+      setClosedReason(null);
       setState('open');
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.isUnsupportedCall) setState('unguarded');
-      else setNote(sentenceOf(problem, t('stepUp.wrongPassword')));
+      else setClosedReason(sentenceOf(problem, t('stepUp.wrongPassword')));
     },
   });
 
-  /** Also called if the server says first that the five minutes are over. */
+  /** The five minutes are over, by the timer or by an answer of the server. */
   const expire = useCallback(() => {
     setState('locked');
-    setNote(say.timeOver);
+    setClosedReason(labels.timeOver);
   }, []);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -93,8 +93,7 @@ function useGate() {
     return () => clearTimeout(timer);
   }, [isOpen, expire]);
 
-  // However the person leaves the page, it is closed on the server as well; without a network it closes there after
-  // the five minutes.
+  // Runs at every way out of the page. Without a network, the server closes it after the five minutes.
   const closeOnServer = useEffectEvent(() => {
     // After a sign-out there is no session to close it in.
     if (currentSession()) void stepDown().catch(() => undefined);
@@ -103,13 +102,12 @@ function useGate() {
 
   return {
     state: isOurs === false ? 'unguarded' : state,
-    /** Why the page is closed. */
-    note,
-    open: opening.mutate,
-    isOpening: opening.isPending,
+    closedReason,
+    open: unlocking.mutate,
+    isOpening: unlocking.isPending,
     lock: () => {
       setState('locked');
-      setNote(null);
+      setClosedReason(null);
     },
     expire,
   };

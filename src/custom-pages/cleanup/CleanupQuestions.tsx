@@ -13,13 +13,13 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
-import { cleanup as say } from '../../i18n/ar/adminPages';
+import { cleanup as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-interface CleanupQuestion {
+interface CleanupQuestionsProps {
   target: CleanupTarget;
   card: CleanupCard | undefined;
   isDeleting: boolean;
@@ -28,7 +28,7 @@ interface CleanupQuestion {
 }
 
 /** Two confirmations before a deletion (spec 2 §5): a question, then the name must be typed. */
-export function CleanupQuestions(props: CleanupQuestion) {
+export function CleanupQuestions(props: CleanupQuestionsProps) {
   const [isSure, setIsSure] = useState(false);
   return isSure ? (
     <NameQuestion {...props} />
@@ -37,14 +37,14 @@ export function CleanupQuestions(props: CleanupQuestion) {
   );
 }
 
-/** Asks, and lists what will be deleted. The focus is on "cancel". */
-function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
+/** Lists the records to delete. The focus is on "cancel". */
+function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestionsProps) {
   return (
     <QuestionDialog
       title={t('ui.deleteTitle')}
-      text={say.question(cleanupNames[target])}
+      text={labels.question(cleanupNames[target])}
       name={card && t(`counted.${target}`, { smart_count: card.count })}
-      confirm={say.continue}
+      confirm={labels.continue}
       isDanger
       onConfirm={onConfirm}
       onClose={onClose}
@@ -54,15 +54,15 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   );
 }
 
-/** The second confirmation: the person types the name of what will be deleted. Stays open while the deletion runs. */
-function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
+/** The admin types the name of the records. The dialog stays open during the deletion. */
+function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestionsProps) {
   const titleId = useId();
   const textId = useId();
-  const [typed, setTyped] = useState('');
+  const [typedName, setTypedName] = useState('');
   // A ref, because a state changes only at the next render: too late for a double click.
   const isConfirmed = useRef(false);
   const name = cleanupNames[target];
-  const isNameTyped = cleanText(typed) === name;
+  const isNameTyped = cleanText(typedName) === name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isNameTyped || isConfirmed.current) return;
@@ -79,27 +79,27 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
       aria-describedby={textId}
     >
       <form onSubmit={submit} noValidate>
-        <DialogTitle id={titleId}>{say.typeTitle}</DialogTitle>
+        <DialogTitle id={titleId}>{labels.typeTitle}</DialogTitle>
         <DialogContent>
           <Stack spacing={2}>
             <div id={textId}>
-              <Typography>{say.typeText(name)}</Typography>
+              <Typography>{labels.typeText(name)}</Typography>
               <Typography sx={{ fontWeight: 700 }}>
                 <bdi>{name}</bdi>
               </Typography>
             </div>
             <TextField
-              label={say.typed}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              label={labels.typed}
+              value={typedName}
+              onChange={(event) => setTypedName(event.target.value)}
               disabled={isDeleting}
               autoFocus
               slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 100 } }}
             />
             {isDeleting && (
               <div role="status">
-                {count && <Typography>{say.deletingCount(count)}</Typography>}
-                <Typography color="text.secondary">{say.deleting}</Typography>
+                {count && <Typography>{labels.deletingCount(count)}</Typography>}
+                <Typography color="text.secondary">{labels.deleting}</Typography>
                 <LinearProgress aria-label={t('ui.deleting')} sx={{ mt: 1 }} />
               </div>
             )}
@@ -114,7 +114,7 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
             disabled={!isNameTyped || isDeleting}
             aria-busy={isDeleting}
           >
-            {isDeleting ? t('ui.deleting') : say.final}
+            {isDeleting ? t('ui.deleting') : labels.final}
           </Button>
         </DialogActions>
       </form>
@@ -122,7 +122,7 @@ function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQ
   );
 }
 
-const records = [
+const countedTables = [
   'batches',
   'subjects',
   'students',
@@ -134,22 +134,21 @@ const records = [
   'assignments',
   'submissions',
 ] as const;
-const namedTables: ReadonlySet<string> = new Set(records);
+const countedTableNames: ReadonlySet<string> = new Set(countedTables);
 
-const line = <Key extends string>(key: string, text: Key, count = 0) => ({ key, text, count });
+const buildLine = <Key extends string>(key: string, text: Key, count = 0) => ({ key, text, count });
 
-/** Which other records are deleted together with the records of a kind. */
 export function DependentRecords({ card: { target, dependents } }: { card: CleanupCard }) {
-  const others = Object.entries(dependents)
-    .filter(([table]) => !namedTables.has(table))
+  const otherCount = Object.entries(dependents)
+    .filter(([table]) => !countedTableNames.has(table))
     .reduce((sum, [, count]) => sum + count, 0);
   const lines = [
-    ...records.map((table) => line(table, `counted.${table}`, dependents[table])),
-    line('others', 'cleanup.others', others),
+    ...countedTables.map((table) => buildLine(table, `counted.${table}`, dependents[table])),
+    buildLine('others', 'cleanup.others', otherCount),
   ].filter(({ count }) => count > 0);
   return (
     <Box>
-      <Typography color="text.secondary">{lines.length > 0 ? say.along : say.alone}</Typography>
+      <Typography color="text.secondary">{lines.length > 0 ? labels.along : labels.alone}</Typography>
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, paddingInlineStart: 3 }}>
           {lines.map(({ key, text, count }) => (
@@ -159,7 +158,7 @@ export function DependentRecords({ card: { target, dependents } }: { card: Clean
           ))}
         </Box>
       )}
-      {target !== 'grades' && target !== 'subjects' && <SecondaryText>{say.studentsNote}</SecondaryText>}
+      {target !== 'grades' && target !== 'subjects' && <SecondaryText>{labels.studentsNote}</SecondaryText>}
     </Box>
   );
 }

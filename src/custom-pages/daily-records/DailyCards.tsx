@@ -11,9 +11,17 @@ import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
-import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
-import { type Column, contentRanges, hasKinds, isFixedList, isRecorded, type Row, rowOf } from './dailyModel';
-import { AgainChip, HeardChips } from './Kinds';
+import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
+import {
+  type Column,
+  contentRanges,
+  hasKinds,
+  isFixedList,
+  isRecorded,
+  type Row,
+  buildRow,
+} from './dailyModel';
+import { RecitationsChip, OtherKindChips } from './Kinds';
 import {
   focusCell,
   LevelButtons,
@@ -24,9 +32,8 @@ import {
   TextCell,
 } from './RowFields';
 
-/** On a phone: a card for each student, one of them open. */
-export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
-  const shown = useFirstRows(found);
+export function DailyCards({ rows, edits, settings, date, openKey, onOpen, ...actions }: DailyRowsProps) {
+  const visibleRows = useFirstRows(rows);
   return (
     <Stack
       component="ul"
@@ -34,16 +41,16 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
-      {shown.map(({ key, ...row }, index) => (
+      {visibleRows.map(({ key, ...row }, index) => (
         <DailyCard
           key={key}
           rowKey={key}
           {...row}
           edit={edits[key]}
-          entry={entry}
+          settings={settings}
           date={date}
           isOpen={key === openKey}
-          nextKey={found[index + 1]?.key ?? null}
+          nextKey={rows[index + 1]?.key ?? null}
           onOpen={onOpen}
           {...actions}
         />
@@ -54,17 +61,15 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
 
 interface DailyCardProps extends DailyRowProps {
   isOpen: boolean;
-  /** Row key of the next student; null for the last one. */
   nextKey: string | null;
   onOpen: (key: string | null) => void;
 }
 
-/** One student on a phone: a summary line; a tap opens the fields. */
 const DailyCard = memo(function DailyCard(props: DailyCardProps) {
-  const { rowKey, place, record, edit, entry, isOpen, onOpen } = props;
+  const { rowKey, rowNumber, record, edit, settings, isOpen, onOpen } = props;
   const fieldsId = useId();
-  const row = rowOf(record, edit, entry);
-  const isWrong = Object.keys(row.problems).length > 0;
+  const row = buildRow(record, edit, settings);
+  const hasProblems = Object.keys(row.problems).length > 0;
   return (
     <Card component="li" data-row={rowKey} sx={isOpen ? { borderColor: 'primary.main' } : {}}>
       <CardActionArea
@@ -76,7 +81,7 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-              <Isolated>{place}</Isolated>.
+              <Isolated>{rowNumber}</Isolated>.
             </Box>{' '}
             {record.studentName}
           </Typography>
@@ -85,9 +90,9 @@ const DailyCard = memo(function DailyCard(props: DailyCardProps) {
         {row.changed.length > 0 && (
           <Chip
             size="small"
-            color={isWrong ? 'error' : 'warning'}
+            color={hasProblems ? 'error' : 'warning'}
             variant="outlined"
-            label={t(isWrong ? 'dailyRecords.wrong' : 'dailyRecords.unsaved')}
+            label={t(hasProblems ? 'dailyRecords.wrong' : 'dailyRecords.unsaved')}
           />
         )}
         <Expand aria-hidden sx={{ color: 'text.secondary', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
@@ -114,25 +119,25 @@ function Summary({ row: { texts } }: { row: Row }) {
 }
 
 function CardFields(props: DailyCardProps & { row: Row }) {
-  const { rowKey, record, heard, entry, row, date, nextKey } = props;
+  const { rowKey, record, otherKinds, settings, row, date, nextKey } = props;
   const { onType, onFill, onMushaf, onOpen, onKind, onRecitations } = props;
-  const top = useRef<HTMLDivElement>(null);
+  const fieldsTop = useRef<HTMLDivElement>(null);
   const { studentName, previous } = record;
   useEffect(() => {
-    focusCell(top.current, 'recordContent');
-    top.current?.closest('[data-row]')?.scrollIntoView?.({ block: 'start' });
+    focusCell(fieldsTop.current, 'recordContent');
+    fieldsTop.current?.closest('[data-row]')?.scrollIntoView?.({ block: 'start' });
   }, []);
-  const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
+  const proposal = row.texts.recordContent.trim() === '' ? proposePortion(record, settings) : null;
   const fields = {
     studentName,
     row,
-    entry,
+    settings,
     isPhone: true,
     isLocked: record.count > 1 && row.changed.length === 0,
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
   };
   return (
-    <Stack ref={top} sx={{ gap: 0.75, px: 1.5, pb: 1, pt: 0.5 }}>
+    <Stack ref={fieldsTop} sx={{ gap: 0.75, px: 1.5, pb: 1, pt: 0.5 }}>
       <Box
         sx={{
           display: 'flex',
@@ -142,20 +147,20 @@ function CardFields(props: DailyCardProps & { row: Row }) {
           '&:empty': { display: 'none' },
         }}
       >
-        <AgainChip
+        <RecitationsChip
           record={record}
-          isRecorded={isRecorded(record, entry)}
+          isRecorded={isRecorded(record, settings)}
           onOpen={() => onRecitations(rowKey)}
         />
-        <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
+        <OtherKindChips otherKinds={otherKinds} onKind={(kind) => onKind(kind, rowKey)} />
       </Box>
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
-        <CarryOnChip
+        <ProposalChip
           proposal={proposal}
           studentName={studentName}
           isPhone
-          onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
+          onAccept={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
         />
       )}
       <ContentFields fields={fields} record={record} onMushaf={() => onMushaf(rowKey)} />
@@ -175,9 +180,8 @@ interface ContentFieldsProps {
   onMushaf: () => void;
 }
 
-/** What was recited, and how. */
 export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) {
-  const { row, entry, isLocked } = fields;
+  const { row, settings, isLocked } = fields;
   const mushaf = !isLocked && (
     <IconAction title={t('dailyRecords.mushaf')} onClick={onMushaf}>
       <MenuBook />
@@ -185,7 +189,7 @@ export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) 
   );
   return (
     <>
-      {isFixedList(entry) ? (
+      {isFixedList(settings) ? (
         <PortionCell {...fields} end={mushaf} />
       ) : (
         <TextCell {...fields} column="recordContent" end={mushaf} />
@@ -200,9 +204,9 @@ export function ContentFields({ fields, record, onMushaf }: ContentFieldsProps) 
       </Box>
       {hasKinds(record) && !isLocked && (
         <FaultCounters
-          kinds={entry.judging?.kinds ?? []}
+          kinds={settings.judging?.kinds ?? []}
           faults={faultsIn(row.texts.faults)}
-          ranges={contentRanges(row.texts.recordContent, entry)}
+          ranges={contentRanges(row.texts.recordContent, settings)}
           onChange={(faults) => fields.onType('faults', faultsText(faults))}
         />
       )}

@@ -2,28 +2,27 @@ import { type RecordResult, recordResultNames } from '../../../contract/vocabula
 import { describeFaults, faultsIn } from '../../features/hearing/hearing';
 import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
-import type { Column, Entry } from './dailyModel';
+import type { Column, EntrySettings } from './dailyModel';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 
-/** Asks for each field in which somebody else has stored another value meanwhile. */
-export default function DailyClashes({ day }: { day: DailyRecordsOfDay }) {
+export default function DailyClashes({ recordsState }: { recordsState: DailyRecordsOfDay }) {
   return (
     <ClashDialog
-      clashes={day.clashes}
+      clashes={recordsState.clashes}
       fieldOf={({ key, column, studentName }) => ({
         name: `${column} ${key}`,
         label: t('teaching.cellOf', { column: t(`dailyRecords.columns.${column}`), student: studentName }),
-        shown: (value) => shownIn(column, String(value), day.entry),
+        shown: (value) => describeValue(column, String(value), recordsState.settings),
       })}
-      isSaving={day.isSaving}
-      onSettle={day.settle}
-      onClose={day.dropClashes}
+      isSaving={recordsState.isSaving}
+      onSettle={recordsState.resolve}
+      onClose={recordsState.dropClashes}
     />
   );
 }
 
-/** What a field holds, in words, where it is kept in another way. */
-function shownIn(column: Column, text: string, { judging }: Entry): string {
+/** Text of a column whose stored value is a code. */
+function describeValue(column: Column, text: string, { judging }: EntrySettings): string {
   if (column === 'result') return recordResultNames[text as RecordResult] ?? text;
   if (column !== 'faults') return text;
   const nameOf = (key: string) => judging?.kinds.find((kind) => kind.key === key)?.name ?? key;

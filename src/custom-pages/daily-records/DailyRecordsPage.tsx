@@ -29,25 +29,24 @@ import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { DailyCards } from './DailyCards';
-import { hasKinds, isFilled, rowOf } from './dailyModel';
-import { heardElsewhere, kindOf, KindTabs, useKind } from './Kinds';
+import { hasKinds, isFilled, buildRow } from './dailyModel';
+import { summariseOtherKinds, getKind, KindTabs, useKind } from './Kinds';
 import { DailyTable } from './DailyTable';
 import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 
 const loadRecitations = () => import('./RecitationsDialog');
 const loadClashes = () => import('./DailyClashes');
 const RecitationsDialog = lazyDialog(loadRecitations);
-const DailyClashes = lazyDialog(loadClashes, ({ day }) => day.dropClashes());
+const DailyClashes = lazyDialog(loadClashes, ({ recordsState: day }) => day.dropClashes());
 
-/** What is needed later, perhaps when there is no network. */
-const loadLater = () =>
+/** Loads the dialogs early: the network may be gone when they open. */
+const preloadDialogs = () =>
   Promise.all([loadRecitations(), loadClashes(), loadMushafDialog()]).catch(() => undefined);
 
-const types = [dailyRecordType];
+const subjectTypes = [dailyRecordType];
 
-/** What each student recites day by day, in the subjects of daily records. */
 export default function DailyRecordsPage() {
-  const choice = useOfferingChoice(types);
+  const choice = useOfferingChoice(subjectTypes);
   const day = useDay();
   const [q, setQ] = useNameSearch();
   const { batch, subject, offering } = choice;
@@ -55,22 +54,24 @@ export default function DailyRecordsPage() {
   const circles = useCircleChoice(choice, date);
   const { context, filters } = useTeachingContext({
     choice,
-    types,
+    types: subjectTypes,
     noSubjects: t('teaching.noDailySubjects'),
     circles,
     day,
   });
   const isReady = !circles.isReading && !circles.isForeign;
-  const sheet = useDailyRecords(isReady ? offering : null, date, circles.circleId, {
+  const recordsState = useDailyRecords(isReady ? offering : null, date, circles.circleId, {
     subject: subject?.name,
     circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
   });
-  const { kind: asked, setKind } = useKind();
-  // The address may name one where the server knows none.
-  const isKinds = sheet.records?.some(({ record }) => hasKinds(record)) ?? true;
-  const kind = isKinds ? asked : defaultRecordKind;
-  const shown = sheet.records?.filter((keyed) => kindOf(keyed) === kind);
-  const recorded = shown?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
+  const { kind: requestedKind, setKind } = useKind();
+  // The address may name a kind although the server has no kinds.
+  const canHaveKinds = recordsState.records?.some(({ record }) => hasKinds(record)) ?? true;
+  const kind = canHaveKinds ? requestedKind : defaultRecordKind;
+  const recordsOfKind = recordsState.records?.filter((keyed) => getKind(keyed) === kind);
+  const filledRecords = recordsOfKind?.filter(({ record }) =>
+    isFilled(buildRow(record, undefined, recordsState.settings)),
+  );
   return (
     <Page
       title={t('dailyRecords.title')}
@@ -78,9 +79,9 @@ export default function DailyRecordsPage() {
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       figures={
         subject && (
-          <DailyFigures
-            students={shown?.length}
-            recorded={recorded?.length ?? 0}
+          <DailyStats
+            studentCount={recordsOfKind?.length}
+            recordedCount={filledRecords?.length ?? 0}
             date={date}
             subjectName={subject.name}
           />
@@ -96,7 +97,7 @@ export default function DailyRecordsPage() {
         <DailyContent
           key={`${offering.subjectCode} ${date} ${circles.circleId}`}
           batch={batch}
-          day={sheet}
+          recordsState={recordsState}
           date={date}
           kind={kind}
           q={q}
@@ -115,16 +116,15 @@ export default function DailyRecordsPage() {
   );
 }
 
-/** What was saved here for the day and has not arrived: it waits, is being sent, or needs the person. */
-function DayOnWay({ entries }: Pick<DailyRecordsOfDay, 'entries'>) {
-  const has = (state: OutboxEntry['state']) => entries.some((one) => one.state === state);
+function QueuedSaves({ entries }: Pick<DailyRecordsOfDay, 'entries'>) {
+  const hasState = (state: OutboxEntry['state']) => entries.some((one) => one.state === state);
   return (
     <div role="status">
-      {has('refused') ? (
+      {hasState('refused') ? (
         <Alert severity="error" action={<LinkButton to="/outbox" label={t('outbox.open')} />}>
           {t('dailyRecords.needsYou')}
         </Alert>
-      ) : has('waiting') ? (
+      ) : hasState('waiting') ? (
         <Alert
           severity="warning"
           action={
@@ -136,40 +136,35 @@ function DayOnWay({ entries }: Pick<DailyRecordsOfDay, 'entries'>) {
           {t('dailyRecords.waiting')}
         </Alert>
       ) : (
-        has('sending') && <Alert severity="info">{t('dailyRecords.sending')}</Alert>
+        hasState('sending') && <Alert severity="info">{t('dailyRecords.sending')}</Alert>
       )}
     </div>
   );
 }
 
-/** To what the students of the sheet have memorised. */
 function MapLink({ batchId, circleId }: { batchId: number; circleId: number | null }) {
   if (!useServerFeatures().has('hifz')) return null;
-  const address = new URLSearchParams({ part: 'hifz', ...(circleId && { circle_id: String(circleId) }) });
+  const query = new URLSearchParams({ part: 'hifz', ...(circleId && { circle_id: String(circleId) }) });
   return (
-    <LinkButton
-      to={`/batches/${batchId}/show?${address}`}
-      label={t('cards.hifzMap')}
-      startIcon={<MapIcon />}
-    />
+    <LinkButton to={`/batches/${batchId}/show?${query}`} label={t('cards.hifzMap')} startIcon={<MapIcon />} />
   );
 }
 
-interface DailyFiguresProps {
-  /** Undefined while they are read. */
-  students: number | undefined;
-  recorded: number;
+interface DailyStatsProps {
+  /** Undefined while loading. */
+  studentCount: number | undefined;
+  recordedCount: number;
   date: string;
   subjectName: string;
 }
 
-/** How many students, which day and which subject; and how many are recorded. */
-function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresProps) {
-  const figure = (value: ReactNode) => (students === undefined ? undefined : <Isolated>{value}</Isolated>);
+function DailyStats({ studentCount, recordedCount, date, subjectName }: DailyStatsProps) {
+  const statValue = (value: ReactNode) =>
+    studentCount === undefined ? undefined : <Isolated>{value}</Isolated>;
   return (
     <FigureStrip>
-      <Figure label={t('labels.studentsCount')} value={figure(students)} />
-      <Figure label={t('dailyRecords.countRecorded')} value={figure(recorded)} />
+      <Figure label={t('labels.studentsCount')} value={statValue(studentCount)} />
+      <Figure label={t('dailyRecords.countRecorded')} value={statValue(recordedCount)} />
       <Figure
         label={t('dailyRecords.selectedDate')}
         value={<bdi>{hijriDate(date)}</bdi>}
@@ -182,147 +177,156 @@ function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresPro
 
 interface DailyContentProps {
   batch: Batch;
-  day: DailyRecordsOfDay;
+  recordsState: DailyRecordsOfDay;
   date: string;
-  /** Of what is heard, the kind whose records are entered. */
   kind: RecordKind;
-  /** What the names are searched for. */
   q: string;
   onKind: (kind: RecordKind) => void;
 }
 
-function DailyContent({ batch, day, date, kind, q, onKind }: DailyContentProps) {
+function DailyContent({ batch, recordsState, date, kind, q, onKind }: DailyContentProps) {
   const isPhone = useIsPhone();
-  const question = useDatesQuestion(batch, date, day.save);
-  const { records, edits, entry, changes, fill } = day;
+  const datesQuestion = useDatesQuestion(batch, date, recordsState.save);
+  const { records, edits, settings, changes, fill } = recordsState;
   const content = useRef<HTMLDivElement>(null);
-  // Rows that kept a save back are in sight whatever is searched for, or they could not be mended.
-  const [refused, setRefused] = useState<{ q: string; keys: readonly string[] } | null>(null);
+  // Rows that blocked a save stay visible in any search, so that they can be corrected.
+  const [failedSave, setFailedSave] = useState<{ q: string; keys: readonly string[] } | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
-  const [recitedKey, setRecitedKey] = useState<string | null>(null);
-  // What was typed and not saved is there again, after a night or a reload, until the person closes it.
-  const [left, setLeft] = useState<readonly string[]>([]);
-  const restored = records?.find(({ key }) => key in day.forms.typed && !left.includes(key));
-  if (recitedKey === null && restored) setRecitedKey(restored.key);
-  useEffect(() => void loadLater(), []);
+  const [recitationsKey, setRecitationsKey] = useState<string | null>(null);
+  // Unsaved forms open again after a reload, until the user closes them.
+  const [closedKeys, setClosedKeys] = useState<readonly string[]>([]);
+  const restoredRecord = records?.find(
+    ({ key }) => key in recordsState.forms.drafts && !closedKeys.includes(key),
+  );
+  if (recitationsKey === null && restoredRecord) setRecitationsKey(restoredRecord.key);
+  useEffect(() => void preloadDialogs(), []);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
-  // The address tells the kind, so that its rows come a moment later.
-  const focus = useRef<{ kind: RecordKind; on: string } | null>(null);
+  // The kind is in the address, so its rows render later.
+  const pendingFocus = useRef<{ kind: RecordKind; selector: string } | null>(null);
   useEffect(() => {
-    if (focus.current?.kind !== kind) return;
-    content.current?.querySelector<HTMLElement>(focus.current.on)?.focus();
-    focus.current = null;
+    if (pendingFocus.current?.kind !== kind) return;
+    content.current?.querySelector<HTMLElement>(pendingFocus.current.selector)?.focus();
+    pendingFocus.current = null;
   });
   const openKind = useCallback(
-    (to: RecordKind, from: string) => {
-      const student = records?.find(({ key }) => key === from)?.student;
-      const row = records?.find((one) => one.student === student && kindOf(one) === to)?.key ?? '';
-      focus.current = { kind: to, on: `[data-row=${JSON.stringify(row)}] [data-cell="recordContent"]` };
-      onKind(to);
+    (targetKind: RecordKind, fromKey: string) => {
+      const student = records?.find(({ key }) => key === fromKey)?.student;
+      const rowKey =
+        records?.find((one) => one.student === student && getKind(one) === targetKind)?.key ?? '';
+      pendingFocus.current = {
+        kind: targetKind,
+        selector: `[data-row=${JSON.stringify(rowKey)}] [data-cell="recordContent"]`,
+      };
+      onKind(targetKind);
     },
     [records, onKind],
   );
-  if (day.error)
-    return <ErrorState title={t('dailyRecords.loadFailed')} error={day.error} onRetry={day.reload} />;
+  if (recordsState.error)
+    return (
+      <ErrorState
+        title={t('dailyRecords.loadFailed')}
+        error={recordsState.error}
+        onRetry={recordsState.reload}
+      />
+    );
   if (!records) return <Skeleton variant="rounded" height={420} />;
   if (records.length === 0)
     return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
 
-  const heardOf = heardElsewhere(records, edits, entry, kind);
-  const placed = records
-    .filter((keyed) => kindOf(keyed) === kind)
-    .map((one, index) => ({ ...one, place: index + 1, heard: heardOf(one.student) }));
-  const named = new Set(filterRows(placed, q, ({ record }) => [record.studentName]));
-  const found = placed.filter(
-    (one) => named.has(one) || (refused?.q === q && refused.keys.includes(one.key)),
+  const otherKindsOf = summariseOtherKinds(records, edits, settings, kind);
+  const rowsOfKind = records
+    .filter((keyed) => getKind(keyed) === kind)
+    .map((keyed, index) => ({ ...keyed, rowNumber: index + 1, otherKinds: otherKindsOf(keyed.student) }));
+  const matches = new Set(filterRows(rowsOfKind, q, ({ record }) => [record.studentName]));
+  const visibleRows = rowsOfKind.filter(
+    (one) => matches.has(one) || (failedSave?.q === q && failedSave.keys.includes(one.key)),
   );
-  const chosen = records.find(({ key }) => key === mushafKey);
-  const recited = records.find(({ key }) => key === recitedKey);
-  // The same student stays open in another kind.
+  const mushafRecord = records.find(({ key }) => key === mushafKey);
+  const recitationsRecord = records.find(({ key }) => key === recitationsKey);
   const openStudent = records.find(({ key }) => key === openKey)?.student;
-  const open = placed.find(({ student }) => student === openStudent)?.key ?? null;
-  const Rows = isPhone ? DailyCards : DailyTable;
+  const openRowKey = rowsOfKind.find(({ student }) => student === openStudent)?.key ?? null;
+  const DailyRows = isPhone ? DailyCards : DailyTable;
   const save = async (): Promise<boolean> => {
-    const [firstWrong] = day.wrong;
-    const isSaved = await question.save();
-    if (firstWrong === undefined) return isSaved;
-    const wrong = records.find(({ key }) => key === firstWrong);
-    if (wrong) {
-      focus.current = { kind: kindOf(wrong), on: '[aria-invalid="true"]' };
-      onKind(kindOf(wrong));
+    const [firstInvalidKey] = recordsState.invalidKeys;
+    const isSaved = await datesQuestion.save();
+    if (firstInvalidKey === undefined) return isSaved;
+    const invalidRecord = records.find(({ key }) => key === firstInvalidKey);
+    if (invalidRecord) {
+      pendingFocus.current = { kind: getKind(invalidRecord), selector: '[aria-invalid="true"]' };
+      onKind(getKind(invalidRecord));
     }
-    setRefused({ q, keys: day.wrong });
-    setOpenKey(firstWrong);
+    setFailedSave({ q, keys: recordsState.invalidKeys });
+    setOpenKey(firstInvalidKey);
     return false;
   };
   return (
     <Stack ref={content} spacing={1} sx={{ minWidth: 0 }}>
-      <DayOnWay entries={day.entries} />
+      <QueuedSaves entries={recordsState.entries} />
       {records.some(({ record }) => hasKinds(record)) && (
-        <KindTabs kind={kind} records={records} edits={edits} entry={entry} onChoose={onKind} />
+        <KindTabs kind={kind} records={records} edits={edits} settings={settings} onChoose={onKind} />
       )}
-      {found.length === 0 ? (
+      {visibleRows.length === 0 ? (
         <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
       ) : (
-        <Rows
-          found={found}
+        <DailyRows
+          rows={visibleRows}
           edits={edits}
-          entry={entry}
+          settings={settings}
           date={date}
-          openKey={open}
+          openKey={openRowKey}
           onOpen={setOpenKey}
-          onType={day.type}
+          onType={recordsState.changeText}
           onFill={fill}
           onMushaf={openMushaf}
-          onRecitations={setRecitedKey}
+          onRecitations={setRecitationsKey}
           onKind={openKind}
         />
       )}
       <div role="alert">
-        {day.isLost && changes > 0 && <Alert severity="warning">{t('dailyRecords.lost')}</Alert>}
+        {recordsState.isLost && changes > 0 && <Alert severity="warning">{t('dailyRecords.lost')}</Alert>}
       </div>
       <Box sx={{ position: 'sticky', bottom: { xs: 0, sm: 8 }, zIndex: 2 }}>
         <UnsavedBar
           count={changes}
-          isSaving={day.isSaving}
+          isSaving={recordsState.isSaving}
           saveLabel={t('dailyRecords.save')}
           onSave={() => void save()}
-          onCancel={day.cancel}
+          onCancel={recordsState.cancel}
         />
       </Box>
-      {chosen && (
+      {mushafRecord && (
         <LazyMushafDialog
-          studentName={chosen.record.studentName}
-          content={rowOf(chosen.record, edits[chosen.key], entry).texts.recordContent}
-          lastRange={chosen.record.lastRange}
-          canBeSeveral={hasKinds(chosen.record)}
+          studentName={mushafRecord.record.studentName}
+          content={buildRow(mushafRecord.record, edits[mushafRecord.key], settings).texts.recordContent}
+          lastRange={mushafRecord.record.lastRange}
+          canBeSeveral={hasKinds(mushafRecord.record)}
           onApply={(recordContent, pages) => {
-            fill(chosen.key, chosen.record, recordContent, pages);
+            fill(mushafRecord.key, mushafRecord.record, recordContent, pages);
             setMushafKey(null);
           }}
           onClose={() => setMushafKey(null)}
         />
       )}
-      {recited && (
+      {recitationsRecord && (
         <RecitationsDialog
-          key={recited.key}
-          record={recited.record}
-          entry={entry}
-          recitations={day.recitations}
-          typed={day.forms.typed[recited.key] ?? null}
-          onType={(to) => day.forms.change(recited.key, to)}
+          key={recitationsRecord.key}
+          record={recitationsRecord.record}
+          settings={settings}
+          recitations={recordsState.recitations}
+          draft={recordsState.forms.drafts[recitationsRecord.key] ?? null}
+          onChange={(update) => recordsState.forms.change(recitationsRecord.key, update)}
           onClose={() => {
-            setLeft([...left, recited.key]);
-            setRecitedKey(null);
+            setClosedKeys([...closedKeys, recitationsRecord.key]);
+            setRecitationsKey(null);
           }}
         />
       )}
-      {question.dialog}
-      {day.clashes.length > 0 && <DailyClashes day={day} />}
+      {datesQuestion.dialog}
+      {recordsState.clashes.length > 0 && <DailyClashes recordsState={recordsState} />}
       <AskBeforeLeaving
         isDirty={changes > 0}
-        onLeave={day.cancel}
+        onLeave={recordsState.cancel}
         save={(onEnd) => void save().then(onEnd)}
         isAway={isOtherSheet}
       />

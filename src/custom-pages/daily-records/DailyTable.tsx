@@ -11,30 +11,29 @@ import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { AgainChip, HeardChips } from './Kinds';
-import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
+import { RecitationsChip, OtherKindChips } from './Kinds';
+import { proposePortion, ProposalChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
   columns,
   contentRanges,
   type Edits,
-  type Entry,
+  type EntrySettings,
   hasKinds,
   isFixedList,
   isRecorded,
   type KeyedRecord,
   type RowEdit,
-  rowOf,
+  buildRow,
 } from './dailyModel';
-import { LevelCell, moveByKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
+import { LevelCell, handleTableKey, NumberCell, PortionCell, ResultCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
-  /** The rows that match the search, with their number among all rows, and the student's other kinds of that day. */
-  found: readonly (KeyedRecord & { place: number; heard: string })[];
+  /** The rows that match the search; `otherKinds` is JSON from `summariseOtherKinds`. */
+  rows: readonly (KeyedRecord & { rowNumber: number; otherKinds: string })[];
   edits: Edits;
-  entry: Entry;
+  settings: EntrySettings;
   date: string;
-  /** The open card, on a phone. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
 }
@@ -48,7 +47,6 @@ const widths = {
   result: 80,
 };
 
-/** Columns if the server stores a result. */
 const columnsWithResult = [
   'recordContent',
   'pagesCount',
@@ -59,48 +57,55 @@ const columnsWithResult = [
 ] as const;
 
 export function DailyTable({
-  found,
+  rows,
   edits,
-  entry,
+  settings,
   date,
   openKey: _,
   onOpen: __,
   ...actions
 }: DailyRowsProps) {
-  const shown = useFirstRows(found);
-  const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
-  const isKinds = found.some(({ record }) => hasKinds(record));
-  // Where more may be heard during the day the place is there from the beginning.
-  const hasBefore = isKinds || found.some(({ record }) => record.previous || carryOn(record, entry));
+  const visibleRows = useFirstRows(rows);
+  const hasProposals = rows.some(({ record }) => proposePortion(record, settings) !== null);
+  const canHaveKinds = rows.some(({ record }) => hasKinds(record));
+  // With kinds, the column is there from the start: chips may appear in it during the day.
+  const hasPreviousColumn =
+    canHaveKinds || rows.some(({ record }) => record.previous || proposePortion(record, settings));
   return (
     <div>
-      <SecondaryText variant="caption" component="p" sx={keysLook}>
-        {t('dailyRecords.keys')} {t('dailyRecords.keysMushaf')} {canCarryOn && t('dailyRecords.keysCarryOn')}{' '}
-        {isKinds && t('hearing.keysFaults')}
+      <SecondaryText variant="caption" component="p" sx={keyHintStyles}>
+        {t('dailyRecords.keys')} {t('dailyRecords.keysMushaf')}{' '}
+        {hasProposals && t('dailyRecords.keysCarryOn')} {canHaveKinds && t('hearing.keysFaults')}
       </SecondaryText>
       <Card sx={{ overflow: { xs: 'auto', lg: 'clip' } }}>
-        <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
+        <Table
+          size="small"
+          stickyHeader
+          aria-label={t('dailyRecords.list')}
+          onKeyDown={handleTableKey}
+          sx={tableStyles}
+        >
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: 32 }}>{t('ui.index')}</TableCell>
               <TableCell sx={{ width: '15%' }}>{t('labels.studentName')}</TableCell>
-              {hasBefore && <TableCell sx={{ width: '18%' }}>{t('dailyRecords.before')}</TableCell>}
-              {(isKinds ? columnsWithResult : columns).map((column) => (
+              {hasPreviousColumn && <TableCell sx={{ width: '18%' }}>{t('dailyRecords.before')}</TableCell>}
+              {(canHaveKinds ? columnsWithResult : columns).map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}
                 </TableCell>
               ))}
             </TableRow>
           </TableHead>
-          {shown.map(({ key, ...row }) => (
+          {visibleRows.map(({ key, ...row }) => (
             <DailyRow
               key={key}
               rowKey={key}
               {...row}
               edit={edits[key]}
-              entry={entry}
+              settings={settings}
               date={date}
-              hasBefore={hasBefore}
+              hasPreviousColumn={hasPreviousColumn}
               {...actions}
             />
           ))}
@@ -110,11 +115,10 @@ export function DailyTable({
   );
 }
 
-// A touch keyboard does not have these keys.
-const keysLook = { '@media (pointer: coarse)': { display: 'none' } };
+const keyHintStyles = { '@media (pointer: coarse)': { display: 'none' } };
 
-/** One line for each student, of which a field that is typed in may take more; 48 pixels for a finger. */
-const look = {
+/** One line for each student, 48 pixels for touch; only a focused field may grow. */
+const tableStyles = {
   tableLayout: 'fixed',
   minWidth: 800,
   '& th, & td': { px: 0.5, py: 0 },
@@ -130,7 +134,6 @@ const look = {
   '& .MuiInputBase-root': { fontSize: '0.9375rem' },
   '& .MuiInputBase-input': { py: 0.25 },
   '& .MuiInputBase-multiline': { minHeight: 34 },
-  // Of a long text the first line, until somebody comes to it.
   '& textarea:not(:focus)': { height: '1.75em !important', overflow: 'hidden !important' },
 } as const;
 
@@ -138,38 +141,34 @@ interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;
   onMushaf: (key: string) => void;
-  /** Opens what the student has recited today, and a further recitation. */
   onRecitations: (key: string) => void;
-  /** Opens another kind at the same student. */
   onKind: (kind: RecordKind, key: string) => void;
 }
 
 export interface DailyRowProps extends RowActions {
   rowKey: string;
-  /** Its number among all students of the batch, from 1. */
-  place: number;
+  /** Number among all rows of the kind, from 1. */
+  rowNumber: number;
   record: DailyRecord;
-  /** What the student recited in other kinds. */
-  heard: string;
-  /** Whether there is a place for what was before. */
-  hasBefore?: boolean;
+  /** JSON from `summariseOtherKinds`. */
+  otherKinds: string;
+  hasPreviousColumn?: boolean;
   edit: RowEdit | undefined;
-  entry: Entry;
+  settings: EntrySettings;
   date: string;
 }
 
-/** One student: the last record and where to carry on, and the fields. Drawn anew only when it changes. */
 const DailyRow = memo(function DailyRow(props: DailyRowProps) {
-  const { rowKey, place, record, heard, hasBefore, edit, entry, date } = props;
+  const { rowKey, rowNumber, record, otherKinds, hasPreviousColumn, edit, settings, date } = props;
   const { onType, onFill, onMushaf, onRecitations, onKind } = props;
-  const row = rowOf(record, edit, entry);
+  const row = buildRow(record, edit, settings);
   const { studentName, previous } = record;
-  const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
-  const isKinds = hasKinds(record);
+  const proposal = row.texts.recordContent.trim() === '' ? proposePortion(record, settings) : null;
+  const canHaveKinds = hasKinds(record);
   const fields = {
     studentName,
     row,
-    entry,
+    settings,
     isPhone: false,
     isLocked: record.count > 1 && row.changed.length === 0,
     onType: (column: Column, text: string) => onType(rowKey, record, column, text),
@@ -193,34 +192,34 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
     >
       <TableRow>
         <TableCell className="number">
-          <Isolated>{place}</Isolated>
+          <Isolated>{rowNumber}</Isolated>
         </TableCell>
         <TableCell component="th" scope="row" className="name" title={studentName}>
           {studentName}
         </TableCell>
-        {hasBefore && (
+        {hasPreviousColumn && (
           <TableCell className="before">
             <div>
               {proposal && (
-                <CarryOnChip
+                <ProposalChip
                   proposal={proposal}
                   studentName={studentName}
                   isPhone={false}
-                  onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
+                  onAccept={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
                 />
               )}
-              <AgainChip
+              <RecitationsChip
                 record={record}
-                isRecorded={isRecorded(record, entry)}
+                isRecorded={isRecorded(record, settings)}
                 onOpen={() => onRecitations(rowKey)}
               />
-              <HeardChips heard={heard} onKind={(kind) => onKind(kind, rowKey)} />
+              <OtherKindChips otherKinds={otherKinds} onKind={(kind) => onKind(kind, rowKey)} />
               {previous && <PreviousRecord previous={previous} date={date} />}
             </div>
           </TableCell>
         )}
         <TableCell>
-          {isFixedList(entry) ? (
+          {isFixedList(settings) ? (
             <PortionCell {...fields} end={mushaf} />
           ) : (
             <TextCell {...fields} column="recordContent" end={mushaf} />
@@ -238,20 +237,20 @@ const DailyRow = memo(function DailyRow(props: DailyRowProps) {
             column="mistakesCount"
             isLocked={fields.isLocked || row.texts.faults !== ''}
             end={
-              isKinds &&
+              canHaveKinds &&
               !fields.isLocked && (
                 <FaultsButton
                   studentName={studentName}
-                  kinds={entry.judging?.kinds ?? []}
+                  kinds={settings.judging?.kinds ?? []}
                   faults={faultsIn(row.texts.faults)}
-                  ranges={contentRanges(row.texts.recordContent, entry)}
+                  ranges={contentRanges(row.texts.recordContent, settings)}
                   onChange={(faults) => fields.onType('faults', faultsText(faults))}
                 />
               )
             }
           />
         </TableCell>
-        {isKinds && (
+        {canHaveKinds && (
           <TableCell>
             <ResultCell {...fields} />
           </TableCell>

@@ -12,36 +12,37 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { useAddress } from '../../ui/page/useAddress';
-import { type Edits, type Entry, isFilled, type KeyedRecord, rowOf } from './dailyModel';
+import { type Edits, type EntrySettings, isFilled, type KeyedRecord, buildRow } from './dailyModel';
 
-/** The kind whose records are entered; it is in the address, except the first one. */
+/** The kind on the screen, stored in the address unless it is the default. */
 export function useKind() {
-  const [address, change] = useAddress();
-  const asked = address.get('kind');
-  const kind = recordKinds.find((known) => known === asked) ?? defaultRecordKind;
+  const [address, changeAddress] = useAddress();
+  const requestedKind = address.get('kind');
+  const kind = recordKinds.find((recordKind) => recordKind === requestedKind) ?? defaultRecordKind;
   const setKind = useCallback(
     (chosen: RecordKind) =>
-      change((after) => (chosen === defaultRecordKind ? after.delete('kind') : after.set('kind', chosen))),
-    [change],
+      changeAddress((params) =>
+        chosen === defaultRecordKind ? params.delete('kind') : params.set('kind', chosen),
+      ),
+    [changeAddress],
   );
   return { kind, setKind };
 }
 
-/** A server without kinds sends none: its records are of the first kind. */
-export const kindOf = ({ record }: Pick<KeyedRecord, 'record'>): RecordKind =>
+/** Servers without kinds send none: their records have the default kind. */
+export const getKind = ({ record }: Pick<KeyedRecord, 'record'>): RecordKind =>
   record.kind ?? defaultRecordKind;
 
 interface KindTabsProps {
   kind: RecordKind;
   records: readonly KeyedRecord[];
   edits: Edits;
-  entry: Entry;
+  settings: EntrySettings;
   onChoose: (kind: RecordKind) => void;
 }
 
-/** A tab for each kind, with the number of students who have a record in it, saved or not. */
-export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProps) {
-  const names = useKindNames();
+export function KindTabs({ kind, records, edits, settings, onChoose }: KindTabsProps) {
+  const kindNames = useKindNames();
   return (
     <Tabs
       value={kind}
@@ -51,21 +52,24 @@ export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProp
       aria-label={t('hearing.kinds')}
       sx={{ borderBottom: 1, borderColor: 'divider' }}
     >
-      {recordKinds.map((one) => {
-        const ofKind = records.filter((keyed) => kindOf(keyed) === one);
-        // What cannot be saved as it stands is not recorded.
-        const done = ofKind
-          .map(({ key, record }) => rowOf(record, edits[key], entry))
+      {recordKinds.map((tabKind) => {
+        const recordsOfKind = records.filter((keyed) => getKind(keyed) === tabKind);
+        // An invalid row cannot be saved, so it does not count.
+        const recordedCount = recordsOfKind
+          .map(({ key, record }) => buildRow(record, edits[key], settings))
           .filter((row) => isFilled(row) && Object.keys(row.problems).length === 0).length;
         return (
           <Tab
-            key={one}
-            value={one}
+            key={tabKind}
+            value={tabKind}
             label={
-              <Box component="span" title={t('hearing.recordedOf', { done, of: ofKind.length })}>
-                {names[one]}{' '}
+              <Box
+                component="span"
+                title={t('hearing.recordedOf', { done: recordedCount, of: recordsOfKind.length })}
+              >
+                {kindNames[tabKind]}{' '}
                 <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-                  <Isolated>{`${done}/${ofKind.length}`}</Isolated>
+                  <Isolated>{`${recordedCount}/${recordsOfKind.length}`}</Isolated>
                 </Box>
               </Box>
             }
@@ -76,47 +80,41 @@ export function KindTabs({ kind, records, edits, entry, onChoose }: KindTabsProp
   );
 }
 
-/** The record of a student in another kind on this day. */
-interface Heard {
+interface OtherKindRecord {
   kind: RecordKind;
-  what: string;
+  content: string;
   isRepeat: boolean;
 }
 
-/**
- * For each student, the records in other kinds, saved or typed. One text for each student, so that a row renders
- * again only if it changes.
- */
-export function heardElsewhere(
+/** The records of each student in other kinds, saved or typed, as JSON: memoised rows compare a string. */
+export function summariseOtherKinds(
   records: readonly KeyedRecord[],
   edits: Edits,
-  entry: Entry,
+  settings: EntrySettings,
   kind: RecordKind,
 ): (student: string) => string {
-  const found = new Map<string, Heard[]>();
+  const recordsByStudent = new Map<string, OtherKindRecord[]>();
   for (const keyed of records) {
-    const row = rowOf(keyed.record, edits[keyed.key], entry);
-    if (kindOf(keyed) === kind || !isFilled(row)) continue;
+    const row = buildRow(keyed.record, edits[keyed.key], settings);
+    if (getKind(keyed) === kind || !isFilled(row)) continue;
     const { recordContent, pagesCount, result } = row.texts;
     const pages = pagesCount && `${t('dailyRecords.pages')} ${pagesCount}`;
-    const what = recordContent || pages || t('hearing.recorded');
-    const heard = { kind: kindOf(keyed), what, isRepeat: result === 'repeat' };
-    found.set(keyed.student, [...(found.get(keyed.student) ?? []), heard]);
+    const content = recordContent || pages || t('hearing.recorded');
+    const otherRecord = { kind: getKind(keyed), content, isRepeat: result === 'repeat' };
+    recordsByStudent.set(keyed.student, [...(recordsByStudent.get(keyed.student) ?? []), otherRecord]);
   }
-  return (student) => JSON.stringify(found.get(student) ?? []);
+  return (student) => JSON.stringify(recordsByStudent.get(student) ?? []);
 }
 
-interface HeardChipsProps {
-  /** From `heardElsewhere`. */
-  heard: string;
+interface OtherKindChipsProps {
+  otherKinds: string;
   onKind: (kind: RecordKind) => void;
 }
 
-/** The other kinds of the day as small chips; each opens its tab. */
-export function HeardChips({ heard, onKind }: HeardChipsProps) {
-  const names = useKindNames();
-  return (JSON.parse(heard) as Heard[]).map(({ kind, what, isRepeat }) => {
-    const text = t('hearing.heardToday', { kind: names[kind], what });
+export function OtherKindChips({ otherKinds, onKind }: OtherKindChipsProps) {
+  const kindNames = useKindNames();
+  return (JSON.parse(otherKinds) as OtherKindRecord[]).map(({ kind, content, isRepeat }) => {
+    const text = t('hearing.heardToday', { kind: kindNames[kind], what: content });
     return (
       <Chip
         key={kind}
@@ -127,7 +125,7 @@ export function HeardChips({ heard, onKind }: HeardChipsProps) {
         variant="outlined"
         color={isRepeat ? 'warning' : 'default'}
         label={isRepeat ? `${text} · ${recordResultNames.repeat}` : text}
-        title={t('hearing.goTo', { kind: names[kind] })}
+        title={t('hearing.goTo', { kind: kindNames[kind] })}
         onClick={() => onKind(kind)}
         sx={{ maxWidth: '100%', minHeight: { xs: sizes.phoneTarget, sm: 24 }, borderRadius: 5 }}
       />
@@ -135,16 +133,18 @@ export function HeardChips({ heard, onKind }: HeardChipsProps) {
   });
 }
 
-interface AgainChipProps {
+interface RecitationsChipProps {
   record: DailyRecord;
-  /** Whether something is stored, or waits on this device. */
   isRecorded: boolean;
   onOpen: () => void;
 }
 
-/** Each recitation of a student today, and the button for a further one. */
-export function AgainChip({ record: { count, studentName }, isRecorded, onOpen }: AgainChipProps) {
-  // A server without further recitations has no count.
+export function RecitationsChip({
+  record: { count, studentName },
+  isRecorded,
+  onOpen,
+}: RecitationsChipProps) {
+  // Servers without further recitations send no count.
   if (count === undefined || !isRecorded) return null;
   const label = count > 1 ? t('hearing.several', { smart_count: count }) : t('hearing.again');
   return (

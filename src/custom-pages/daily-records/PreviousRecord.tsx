@@ -22,24 +22,23 @@ import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { type Entry, isFixedList, isPortion } from './dailyModel';
+import { type EntrySettings, isFixedList, isPortion } from './dailyModel';
 import { focusCell } from './RowFields';
 
-/** The last record of the student in one line; its notes can be opened below. */
 export function PreviousRecord({ previous, date }: { previous: EarlierRecord; date: string }) {
   const notesId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { recordDate, pagesCount, performanceLevel, mistakesCount, teacherNotes } = previous;
   const recordContent = previous.recordContent || rangesText(parseAyahRanges(previous.ranges ?? []));
   const when =
-    recordDate === dayBefore(date)
+    recordDate === previousDay(date)
       ? t('dailyRecords.yesterday')
       : `${hijriDate(recordDate)} (${t('ui.gregorian', { date: gregorianDate(recordDate) })})`;
   const facts = [
-    pagesCount == null ? null : figure(t('dailyRecords.pages'), pagesCount),
+    pagesCount == null ? null : labelledNumber(t('dailyRecords.pages'), pagesCount),
     previous.result === 'repeat' ? recordResultNames.repeat : null,
     performanceLevel,
-    mistakesCount == null ? null : figure(t('dailyRecords.mistakes'), mistakesCount),
+    mistakesCount == null ? null : labelledNumber(t('dailyRecords.mistakes'), mistakesCount),
   ].filter((fact) => Boolean(fact));
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -50,9 +49,9 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
             {recordContent}
           </Box>
         )}
-        {facts.map((fact, place) => (
-          <span key={place}>
-            {place > 0 || recordContent ? ' · ' : ''}
+        {facts.map((fact, index) => (
+          <span key={index}>
+            {index > 0 || recordContent ? ' · ' : ''}
             {fact}
           </span>
         ))}
@@ -89,21 +88,21 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   );
 }
 
-const figure = (name: string, value: number) => (
+const labelledNumber = (name: string, value: number) => (
   <>
     {name} <Isolated>{value}</Isolated>
   </>
 );
 
-interface CarryOnChipProps {
+interface ProposalChipProps {
   proposal: Proposal;
   studentName: string;
   isPhone: boolean;
-  onTake: () => void;
+  onAccept: () => void;
 }
 
-/** Fills in the next portion and moves to the level. In the table its key is Alt+Enter. */
-export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnChipProps) {
+/** Fills in the next portion and focuses the level. Alt+Enter in the table. */
+export function ProposalChip({ proposal, studentName, isPhone, onAccept }: ProposalChipProps) {
   const label = t('dailyRecords.carryOn', { portion: proposal.recordContent });
   return (
     <Chip
@@ -117,14 +116,13 @@ export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnC
       aria-label={t('teaching.cellOf', { column: label, student: studentName })}
       tabIndex={isPhone ? 0 : -1}
       onClick={({ currentTarget }) => {
-        // The chip disappears when the row is filled, and would take the focus with it.
+        // The filled row hides the chip, which would lose the focus.
         focusCell(currentTarget, 'performanceLevel');
-        onTake();
+        onAccept();
       }}
       size={isPhone ? 'medium' : 'small'}
       sx={{
         minHeight: { xs: sizes.phoneTarget, sm: 28 },
-        // A long portion wraps to a second line, so the chip must grow.
         height: 'auto',
         borderRadius: 5,
         maxWidth: '100%',
@@ -140,56 +138,57 @@ interface Proposal {
 }
 
 /**
- * Proposes the next portion: the portion of the list after the last one, or as many pages of the mushaf as the last time
- * if that was no portion. Null if the server sends no last range, at the end of the mushaf, and if the last portion is in the list twice
- * or not at all.
+ * The next item of the subject's list, or as many pages of the mushaf as last time. Null without a last range, at the
+ * end of the mushaf, or if the list has the last item twice.
  */
-export function carryOn({ lastRange, previous }: Partial<DailyRecord>, entry: Entry): Proposal | null {
-  if (isFixedList(entry)) {
-    const next = itemAfter(entry.curriculum_items, previous?.recordContent ?? null);
-    if (next !== null) return { recordContent: next, pages: entry.default_pages };
-    if (isPortion(previous?.recordContent ?? '', entry)) return null;
+export function proposePortion(
+  { lastRange, previous }: Partial<DailyRecord>,
+  settings: EntrySettings,
+): Proposal | null {
+  if (isFixedList(settings)) {
+    const next = findNextItem(settings.curriculum_items, previous?.recordContent ?? null);
+    if (next !== null) return { recordContent: next, pages: settings.default_pages };
+    if (isPortion(previous?.recordContent ?? '', settings)) return null;
   }
-  const range = lastRange ? rangeAfter(lastRange) : null;
+  const range = lastRange ? nextRange(lastRange) : null;
   return range && { recordContent: describeRange(range), pages: pagesOfRange(range) };
 }
 
-function itemAfter(items: readonly string[], last: string | null): string | null {
-  const place = last === null ? -1 : items.indexOf(last);
-  return place === -1 || items.lastIndexOf(last ?? '') !== place ? null : (items[place + 1] ?? null);
+function findNextItem(items: readonly string[], lastItem: string | null): string | null {
+  const index = lastItem === null ? -1 : items.indexOf(lastItem);
+  return index === -1 || items.lastIndexOf(lastItem ?? '') !== index ? null : (items[index + 1] ?? null);
 }
 
-/** The range after another one, with the same number of pages; null at the end of the mushaf. */
-export function rangeAfter(range: MushafRange): MushafRange | null {
+/** The following range with the same number of pages; null at the end of the mushaf. */
+export function nextRange(range: MushafRange): MushafRange | null {
   const from = nextAyah(range);
   if (from === null) return null;
   const first = ayahNumber(from);
-  const target = placeBefore(first) + pagesOfRange(range);
-  const page = Math.min(pageCount, Math.max(1, Math.ceil(target)));
-  const { start, length } = pageAt(page);
-  const wanted = start + Math.round((target - (page - 1)) * length) - 1;
-  const to = ayahFromNumber(Math.min(totalAyahs, Math.max(first, wanted)));
+  const targetEnd = pagesBefore(first) + pagesOfRange(range);
+  const page = Math.min(pageCount, Math.max(1, Math.ceil(targetEnd)));
+  const { start, length } = findPageAyahs(page);
+  const targetAyah = start + Math.round((targetEnd - (page - 1)) * length) - 1;
+  const to = ayahFromNumber(Math.min(totalAyahs, Math.max(first, targetAyah)));
   return to && { from, to };
 }
 
-/** The number of pages before an ayah, with fractions. */
-function placeBefore(number: number): number {
+/** A fraction counts the part of the ayah's own page. */
+function pagesBefore(number: number): number {
   const position = ayahFromNumber(number);
   const page = position ? pageOf(position) : pageCount;
-  const { start, length } = pageAt(page);
+  const { start, length } = findPageAyahs(page);
   return page - 1 + (number - start) / length;
 }
 
-/** The number of the first ayah of a page, and how many ayahs it has. */
-function pageAt(page: number): { start: number; length: number } {
-  const whole = rangeOfPages(page);
-  if (!whole) return { start: 1, length: 1 };
-  const start = ayahNumber(whole.from);
-  return { start, length: ayahNumber(whole.to) - start + 1 };
+function findPageAyahs(page: number): { start: number; length: number } {
+  const range = rangeOfPages(page);
+  if (!range) return { start: 1, length: 1 };
+  const start = ayahNumber(range.from);
+  return { start, length: ayahNumber(range.to) - start + 1 };
 }
 
-/** The day before a day, both `YYYY-MM-DD`. */
-export function dayBefore(date: string): string {
+/** @param date `YYYY-MM-DD` */
+export function previousDay(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - 1);
   return day.toISOString().slice(0, 10);

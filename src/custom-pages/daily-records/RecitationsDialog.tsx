@@ -11,96 +11,106 @@ import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ContentFields } from './DailyCards';
 import { fillRow, typeText } from './dailyEdits';
-import { type Column, type Edits, type Entry, type RowEdit, rowOf, rowsToSend } from './dailyModel';
+import {
+  type Column,
+  type Edits,
+  type EntrySettings,
+  type RowEdit,
+  buildRow,
+  rowsToSend,
+} from './dailyModel';
 import {
   correctionForm,
   furtherForm,
-  overStored,
+  rebaseForm,
   type RecitationForm,
   refusedForm,
-  typedOn,
+  continueForm,
 } from './recitationForm';
 import { TextCell } from './RowFields';
 
 interface RecitationsDialogProps {
   record: DailyRecord;
-  entry: Entry;
+  settings: EntrySettings;
   recitations: Recitations;
-  /** What is typed and not saved. */
-  typed: RecitationForm | null;
-  onType: (to: (form: RecitationForm | null) => RecitationForm | null) => void;
+  draft: RecitationForm | null;
+  onChange: (update: (form: RecitationForm | null) => RecitationForm | null) => void;
   onClose: () => void;
 }
 
-const isSameEdit = (one: RowEdit | undefined, other: RowEdit | undefined) =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSameEdit = (first: RowEdit | undefined, second: RowEdit | undefined) =>
+  JSON.stringify(first) === JSON.stringify(second);
 
-/** What a student has recited today in one kind, each to be corrected or deleted by itself, and a further recitation. */
 export default function RecitationsDialog(props: RecitationsDialogProps) {
-  const { record, entry, recitations, typed, onType, onClose } = props;
-  const names = useKindNames();
-  /** A form into which nothing is typed yet. */
-  const [begun, setBegun] = useState<RecitationForm | null>(null);
-  const [isRestored, setIsRestored] = useState(typed !== null);
-  const form = typed ?? begun;
+  const { record, settings, recitations, draft, onChange, onClose } = props;
+  const kindNames = useKindNames();
+  /** A form without input is not stored as a draft. */
+  const [emptyForm, setEmptyForm] = useState<RecitationForm | null>(null);
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const form = draft ?? emptyForm;
   const { studentId, studentName, kind, count } = record;
-  const put = (now: RecitationForm | null) => {
-    onType(() => now);
-    setBegun(now?.edit ? null : now);
+  const setForm = (next: RecitationForm | null) => {
+    onChange(() => next);
+    setEmptyForm(next?.edit ? null : next);
   };
-  const leave = () => {
-    put(null);
+  const discardForm = () => {
+    setForm(null);
     setIsRestored(false);
   };
   const change = (edit: (before: RecitationForm) => RowEdit | undefined) =>
-    form && put({ ...form, edit: edit(form) });
+    form && setForm({ ...form, edit: edit(form) });
   const save = async ({ mark, id, over, edit, tried }: RecitationForm) => {
     const key = 'recitation';
     const edits: Edits = edit ? { [key]: edit } : {};
-    const rows = rowsToSend([{ key, student: key, record: over }], edits, entry) as RecordRow[];
-    const [sent] = rows;
-    if (!sent) return;
-    // An answer that comes late finds another form here, or none.
-    const settle = (to: (before: RecitationForm) => RecitationForm | null) =>
-      onType((before) => (before?.mark === mark ? to(before) : before));
-    const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...content } = sent;
+    const rows = rowsToSend([{ key, student: key, record: over }], edits, settings) as RecordRow[];
+    const [row] = rows;
+    if (!row) return;
+    // A late answer may find another form, or none: it must not change that one.
+    const updateForm = (update: (before: RecitationForm) => RecitationForm | null) =>
+      onChange((before) => (before?.mark === mark ? update(before) : before));
+    const { studentId: _id, studentName: _name, kind: _kind, version: _version, ...content } = row;
     const outcome =
       id === null
         ? await recitations.add({
             mark,
             studentName,
-            kindName: names[kind],
+            kindName: kindNames[kind],
             recitation: { ...content, studentId, kind },
             tried,
-            onTry: (now) => settle((before) => ({ ...before, tried: now ?? undefined })),
+            onTry: (attempt) => updateForm((before) => ({ ...before, tried: attempt ?? undefined })),
           })
         : await recitations.change(id, { ...content, version: over.version }, studentName);
     if (outcome.kind === 'saved') {
-      settle((before) => (isSameEdit(before.edit, edit) ? null : typedOn(before, outcome.current, entry)));
+      updateForm((before) =>
+        isSameEdit(before.edit, edit) ? null : continueForm(before, outcome.current, settings),
+      );
       setIsRestored(false);
-    } else if (outcome.kind === 'stale') settle((before) => overStored(before, outcome.current, entry));
-    else if (outcome.kind === 'reused') settle((before) => ({ ...before, mark: newKey() }));
+    } else if (outcome.kind === 'stale')
+      updateForm((before) => rebaseForm(before, outcome.current, settings));
+    else if (outcome.kind === 'reused') updateForm((before) => ({ ...before, mark: newKey() }));
   };
   return (
     <FormDialog
       isOpen
-      title={count > 1 ? severalOf(count, studentName) : t('hearing.againOf', { student: studentName })}
-      isDirty={typed !== null}
+      title={
+        count > 1 ? recitationsTitle(count, studentName) : t('hearing.againOf', { student: studentName })
+      }
+      isDirty={draft !== null}
       onClose={() => {
-        leave();
+        discardForm();
         onClose();
       }}
     >
       {form ? (
         <RecitationFields
           form={form}
-          entry={entry}
+          settings={settings}
           isBusy={recitations.isBusy}
-          onType={(column, text) => change(({ over, edit }) => typeText(over, edit, column, text, entry))}
-          onFill={(text, pages) => change(({ over, edit }) => fillRow(over, edit, text, pages, entry))}
+          onType={(column, text) => change(({ over, edit }) => typeText(over, edit, column, text, settings))}
+          onFill={(text, pages) => change(({ over, edit }) => fillRow(over, edit, text, pages, settings))}
           onSave={() => void save(form)}
           isRestored={isRestored}
-          onCancel={leave}
+          onCancel={discardForm}
         />
       ) : (
         <>
@@ -109,16 +119,17 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
               record={record}
               waiting={recitations.waitingOf(studentId, kind)}
               isBusy={recitations.isBusy}
-              onEdit={(one) => put(correctionForm(record, one))}
-              onDelete={(one) => {
-                if (one.id !== null) void recitations.remove({ ...one, id: one.id }, studentName);
+              onEdit={(recitation) => setForm(correctionForm(record, recitation))}
+              onDelete={(recitation) => {
+                if (recitation.id !== null)
+                  void recitations.remove({ ...recitation, id: recitation.id }, studentName);
               }}
-              onReview={(one) => put(refusedForm(record, one, entry))}
+              onReview={(recitation) => setForm(refusedForm(record, recitation, settings))}
             />
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{t('ui.close')}</Button>
-            <Button variant="contained" onClick={() => put(furtherForm(record))}>
+            <Button variant="contained" onClick={() => setForm(furtherForm(record))}>
               {t('hearing.again')}
             </Button>
           </DialogActions>
@@ -128,14 +139,13 @@ export default function RecitationsDialog(props: RecitationsDialogProps) {
   );
 }
 
-const severalOf = (count: number, student: string) =>
+const recitationsTitle = (count: number, student: string) =>
   t('hearing.severalOf', { count: t('hearing.several', { smart_count: count }), student });
 
 interface RecitationFieldsProps {
   form: RecitationForm;
-  entry: Entry;
+  settings: EntrySettings;
   isBusy: boolean;
-  /** It was typed before, and is there again. */
   isRestored: boolean;
   onType: (column: Column, text: string) => void;
   onFill: (text: string, pages: number | null) => void;
@@ -144,16 +154,16 @@ interface RecitationFieldsProps {
 }
 
 function RecitationFields(props: RecitationFieldsProps) {
-  const { form, entry, isBusy, isRestored, onType, onFill, onSave, onCancel } = props;
+  const { form, settings, isBusy, isRestored, onType, onFill, onSave, onCancel } = props;
   const [isChoosing, setIsChoosing] = useState(false);
-  const { over } = form;
-  // Until the answer is overdue, nobody need be told that it is not there.
+  const { over: record } = form;
+  // The warning waits until the answer is overdue.
   const isLost = form.tried !== undefined && !isBusy;
   const note = isLost ? t('hearing.notAnswered') : isRestored && t('ui.draftRestored');
-  const row = rowOf(over, form.edit, entry);
-  const { studentName } = over;
-  const fields = { studentName, row, entry, isPhone: true, isLocked: false, onType };
-  const isWrong = Object.keys(row.problems).length > 0;
+  const row = buildRow(record, form.edit, settings);
+  const { studentName } = record;
+  const fields = { studentName, row, settings, isPhone: true, isLocked: false, onType };
+  const hasProblems = Object.keys(row.problems).length > 0;
   return (
     <>
       <DialogContent>
@@ -163,7 +173,7 @@ function RecitationFields(props: RecitationFieldsProps) {
               {note}
             </Alert>
           )}
-          <ContentFields fields={fields} record={over} onMushaf={() => setIsChoosing(true)} />
+          <ContentFields fields={fields} record={record} onMushaf={() => setIsChoosing(true)} />
           <TextCell {...fields} column="teacherNotes" />
         </Stack>
       </DialogContent>
@@ -171,7 +181,7 @@ function RecitationFields(props: RecitationFieldsProps) {
         <Button onClick={onCancel}>{t('ui.cancel')}</Button>
         <Button
           variant="contained"
-          disabled={isBusy || isWrong || row.changed.length === 0}
+          disabled={isBusy || hasProblems || row.changed.length === 0}
           aria-busy={isBusy}
           onClick={onSave}
         >
@@ -182,7 +192,7 @@ function RecitationFields(props: RecitationFieldsProps) {
         <LazyMushafDialog
           studentName={studentName}
           content={row.texts.recordContent}
-          lastRange={over.lastRange}
+          lastRange={record.lastRange}
           canBeSeveral
           onApply={(text, pages) => {
             onFill(text, pages);

@@ -4,27 +4,26 @@ import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
 import { performanceLevels, recordResultNames, recordResults } from '../../../contract/vocabulary';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
-import { type Column, contentRanges, type Entry, isPortion, limits, type Row } from './dailyModel';
+import { type Column, contentRanges, type EntrySettings, isPortion, limits, type Row } from './dailyModel';
 
 export interface RowFieldsProps {
   studentName: string;
   row: Row;
-  entry: Entry;
-  /** On a phone each field has its label; in the table the column header is the label. */
+  settings: EntrySettings;
+  /** On phones each field has a label; in the table the column header is the label. */
   isPhone: boolean;
-  /** Of several recitations each is changed by itself. */
+  /** With several recitations the row is read-only: each is corrected by itself. */
   isLocked?: boolean;
   onType: (column: Column, text: string) => void;
 }
 
-function fieldOf({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
+function buildFieldProps({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const name = t(`dailyRecords.columns.${column}`);
-  // The faults have no field of their own: their sum is the number of mistakes.
+  // Faults have no field: the mistakes show their sum.
   const problem = row.problems[column] ?? (column === 'mistakesCount' ? row.problems.faults : undefined);
   return {
     text: row.texts[column],
     label: isPhone ? name : undefined,
-    /** With the name of the student, since a column has one field for each student. */
     ariaLabel: t('teaching.cellOf', { column: name, student: studentName }),
     problem: problem && t(`dailyRecords.problems.${problem}`),
   };
@@ -32,12 +31,11 @@ function fieldOf({ studentName, row, isPhone }: RowFieldsProps, column: Column) 
 
 interface TypedCellProps<C extends Column> extends RowFieldsProps {
   column: C;
-  /** A button inside of the field. */
   end?: ReactNode;
 }
 
 export function TextCell({ column, end, ...props }: TypedCellProps<'recordContent' | 'teacherNotes'>) {
-  const { text, label, ariaLabel, problem } = fieldOf(props, column);
+  const { text, label, ariaLabel, problem } = buildFieldProps(props, column);
   return (
     <TextField
       multiline
@@ -61,9 +59,8 @@ export function TextCell({ column, end, ...props }: TypedCellProps<'recordConten
   );
 }
 
-/** A number, in digits of any script. */
 export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount' | 'mistakesCount'>) {
-  const { text, label, ariaLabel, problem } = fieldOf(props, column);
+  const { text, label, ariaLabel, problem } = buildFieldProps(props, column);
   return (
     <TextField
       label={label}
@@ -89,38 +86,38 @@ export function NumberCell({ column, end, ...props }: TypedCellProps<'pagesCount
   );
 }
 
-/** One of the portions of the subject, found by any of its words, or ranges of the mushaf. What is typed stays. */
+/** A portion of the subject or ranges of the mushaf; other typed text stays. */
 export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNode }) {
-  const { text, label, ariaLabel, problem } = fieldOf(props, 'recordContent');
-  const { entry, onType } = props;
-  /** An arrow has chosen in the open list. */
-  const isPointed = useRef(false);
-  // Where any text may stand, Autocomplete does not take the first of what was found.
-  const takeFirst = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key.startsWith('Arrow')) isPointed.current = true;
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isPointed.current) return;
-    const [first] =
-      text.trim() === '' || isKnown(text, entry) ? [] : findPortions(entry.curriculum_items, text);
-    if (first === undefined) return;
-    // Else it would take the typed words as they are.
+  const { text, label, ariaLabel, problem } = buildFieldProps(props, 'recordContent');
+  const { settings, onType } = props;
+  const isOptionChosen = useRef(false);
+  // With `freeSolo`, Autocomplete does not accept the first option on Enter.
+  const acceptFirst = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key.startsWith('Arrow')) isOptionChosen.current = true;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isOptionChosen.current) return;
+    const [firstMatch] =
+      text.trim() === '' || isPortionOrRange(text, settings)
+        ? []
+        : findPortions(settings.curriculum_items, text);
+    if (firstMatch === undefined) return;
     event.stopPropagation();
     event.preventDefault();
-    onType('recordContent', first);
+    onType('recordContent', firstMatch);
   };
   return (
     <Autocomplete<string, false, false, true>
       freeSolo
-      value={isPortion(text, props.entry) ? text : null}
+      value={isPortion(text, props.settings) ? text : null}
       inputValue={text}
       readOnly={props.isLocked === true}
       onInputChange={(_, typed, reason) => {
         if (reason !== 'input') return;
-        isPointed.current = false;
+        isOptionChosen.current = false;
         onType('recordContent', typed);
       }}
       onChange={(_, portion) => props.onType('recordContent', portion ?? '')}
-      options={props.entry.curriculum_items}
-      filterOptions={(all, { inputValue }) => findPortions(all, inputValue)}
+      options={props.settings.curriculum_items}
+      filterOptions={(portions, { inputValue }) => findPortions(portions, inputValue)}
       autoHighlight
       size="small"
       renderInput={({ InputProps, inputProps, ...field }) => (
@@ -134,7 +131,7 @@ export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNod
             input: { ...InputProps, ...(end ? { endAdornment: end } : {}) },
             htmlInput: {
               ...inputProps,
-              onKeyDown: takeFirst,
+              onKeyDown: acceptFirst,
               'aria-label': ariaLabel,
               'data-cell': 'recordContent',
               maxLength: limits.text,
@@ -146,9 +143,8 @@ export function PortionCell({ end, ...props }: RowFieldsProps & { end?: ReactNod
   );
 }
 
-/** Whether a text is a portion of the subject, or names ranges of the mushaf. */
-const isKnown = (text: string, entry: Entry) =>
-  isPortion(text, entry) || contentRanges(text, entry).length > 0;
+const isPortionOrRange = (text: string, settings: EntrySettings) =>
+  isPortion(text, settings) || contentRanges(text, settings).length > 0;
 
 interface SelectCellProps extends RowFieldsProps {
   column: 'performanceLevel' | 'result';
@@ -156,7 +152,7 @@ interface SelectCellProps extends RowFieldsProps {
 }
 
 function SelectCell({ column, children, ...props }: SelectCellProps) {
-  const { text, ariaLabel } = fieldOf(props, column);
+  const { text, ariaLabel } = buildFieldProps(props, column);
   return (
     <TextField
       select
@@ -170,11 +166,11 @@ function SelectCell({ column, children, ...props }: SelectCellProps) {
   );
 }
 
-/** One of the five levels, or none. Another level, from another server, stays until it is changed. */
+/** A level of another server stays until the user changes it. */
 export function LevelCell(props: RowFieldsProps) {
   const text = props.row.texts.performanceLevel;
-  const known: readonly string[] = performanceLevels;
-  const levels = text === '' || known.includes(text) ? known : [...known, text];
+  const standardLevels: readonly string[] = performanceLevels;
+  const levels = text === '' || standardLevels.includes(text) ? standardLevels : [...standardLevels, text];
   return (
     <SelectCell {...props} column="performanceLevel">
       <option value="" aria-label={t('dailyRecords.noLevel')} />
@@ -187,7 +183,6 @@ export function LevelCell(props: RowFieldsProps) {
   );
 }
 
-/** Whether the lesson is accepted or must be repeated. */
 export const ResultCell = (props: RowFieldsProps) => (
   <SelectCell {...props} column="result">
     {recordResults.map((result) => (
@@ -198,7 +193,7 @@ export const ResultCell = (props: RowFieldsProps) => (
   </SelectCell>
 );
 
-/** The five levels as buttons, for a phone; a second tap clears the level. */
+/** For phones; a second tap clears the level. */
 export const LevelButtons = (props: RowFieldsProps) => (
   <ChoiceButtons
     {...props}
@@ -207,7 +202,7 @@ export const LevelButtons = (props: RowFieldsProps) => (
   />
 );
 
-/** The result as buttons, for a phone; one of them is always chosen. */
+/** For phones; one result is always chosen. */
 export const ResultButtons = (props: RowFieldsProps) => (
   <ChoiceButtons
     {...props}
@@ -224,7 +219,7 @@ interface ChoiceButtonsProps extends RowFieldsProps {
 }
 
 function ChoiceButtons({ column, choices, isRequired = false, ...props }: ChoiceButtonsProps) {
-  const { text, ariaLabel } = fieldOf(props, column);
+  const { text, ariaLabel } = buildFieldProps(props, column);
   return (
     <ToggleButtonGroup
       exclusive
@@ -237,11 +232,11 @@ function ChoiceButtons({ column, choices, isRequired = false, ...props }: Choice
       }}
       aria-label={ariaLabel}
     >
-      {choices.map(([value, name], place) => (
+      {choices.map(([value, name], index) => (
         <ToggleButton
           key={value}
           value={value}
-          {...(place === 0 ? { 'data-cell': column } : {})}
+          {...(index === 0 ? { 'data-cell': column } : {})}
           sx={{
             px: 0.25,
             minHeight: sizes.phoneTarget,
@@ -262,38 +257,34 @@ function ChoiceButtons({ column, choices, isRequired = false, ...props }: Choice
 const foldedPortions = new Map<string, string>();
 
 function foldPortion(item: string): string {
-  const known = foldedPortions.get(item) ?? foldArabic(item);
-  foldedPortions.set(item, known);
-  return known;
+  const folded = foldedPortions.get(item) ?? foldArabic(item);
+  foldedPortions.set(item, folded);
+  return folded;
 }
 
-/**
- * The portions that contain every word of the query, in any spelling and order; those with the words in the typed order
- * come first.
- */
+/** The portions that contain every word of the query, in any spelling; those in the typed order come first. */
 export function findPortions(items: readonly string[], query: string): string[] {
   const words = queryWords(query);
-  const found = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
+  const matches = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
   const isInOrder = (item: string) => areInOrder(foldPortion(item), words);
-  return [...found.filter(isInOrder), ...found.filter((item) => !isInOrder(item))];
+  return [...matches.filter(isInOrder), ...matches.filter((item) => !isInOrder(item))];
 }
 
 function areInOrder(text: string, words: readonly string[]): boolean {
   let from = 0;
   return words.every((word) => {
-    const place = text.indexOf(word, from);
-    from = place + word.length;
-    return place !== -1;
+    const index = text.indexOf(word, from);
+    from = index + word.length;
+    return index !== -1;
   });
 }
 
 const rowSelector = '[data-row]';
-const cellOf = (row: Element | null, column: string) =>
+const findCell = (row: Element | null, column: string) =>
   row?.querySelector<HTMLElement>(`[data-cell="${column}"]`) ?? null;
 
-/** Focuses a field of the row that contains an element. */
 export function focusCell(inside: Element | null, column: Column): void {
-  focus(cellOf(inside?.closest(rowSelector) ?? null, column));
+  focus(findCell(inside?.closest(rowSelector) ?? null, column));
 }
 
 function focus(cell: HTMLElement | null): void {
@@ -304,11 +295,10 @@ function focus(cell: HTMLElement | null): void {
 const actionKeys: Partial<Record<string, string>> = { F2: 'mushaf', F4: 'faults' };
 
 /**
- * The keys of the table: Enter and the arrows go to the same column of another student, F2 opens the mushaf, F4 the
- * counters of faults, Alt+Enter fills in the next portion. Keys that the field itself needs (an open list, lines of a
- * text) are left to it.
+ * Enter and arrows go to the same column of another student. F2 opens the mushaf, F4 the faults; Alt+Enter accepts the
+ * proposal. An open list and the lines of a text keep their keys.
  */
-export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+export function handleTableKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
   const column = target.dataset['cell'];
@@ -320,19 +310,18 @@ export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
     row.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
     return;
   }
-  const to = direction(event, target);
-  if (to === 0) return;
+  const step = findRowStep(event, target);
+  if (step === 0) return;
   event.preventDefault();
-  focus(cellOf(to > 0 ? row.nextElementSibling : row.previousElementSibling, column));
+  focus(findCell(step > 0 ? row.nextElementSibling : row.previousElementSibling, column));
 }
 
-function direction(
+function findRowStep(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   field: HTMLElement,
 ): -1 | 0 | 1 {
   if (ctrlKey || metaKey || altKey) return 0;
   if (key === 'Enter') return shiftKey ? (field instanceof HTMLTextAreaElement ? 0 : -1) : 1;
-  // In a list the arrows choose a level.
   if (shiftKey || field instanceof HTMLSelectElement) return 0;
   if (key === 'ArrowDown') return isAtEnd(field) ? 1 : 0;
   if (key === 'ArrowUp') return isAtStart(field) ? -1 : 0;

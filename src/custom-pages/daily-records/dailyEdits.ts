@@ -8,141 +8,151 @@ import {
   type Column,
   contentRanges,
   type Edits,
-  type Entry,
+  type EntrySettings,
   type KeyedRecord,
   type RowEdit,
   storedTexts,
   type Texts,
-  valueIn,
-  valuesOf,
+  parseValue,
+  parseValues,
 } from './dailyModel';
 
-/** The row with a text typed into a field; undefined if it is as stored again. */
+/** The edit of a row after a text is typed; undefined if nothing differs from the stored record. */
 export function typeText(
   record: DailyRecord,
   edit: RowEdit | undefined,
   column: Column,
   text: string,
-  entry: Entry,
+  settings: EntrySettings,
 ): RowEdit | undefined {
-  const before = continueEdit(record, edit, entry);
+  const before = continueEdit(record, edit, settings);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
   if (column === 'pagesCount')
-    return dropStored(record, judged(record, { ...after, isPagesProposed: false }, entry));
+    return dropStored(record, applyJudging(record, { ...after, isPagesProposed: false }, settings));
   if (column === 'performanceLevel' || column === 'result')
     return dropStored(record, { ...after, isJudged: false });
-  if (column === 'faults') return dropStored(record, countedFaults(record, after, entry));
+  if (column === 'faults') return dropStored(record, applyFaults(record, after, settings));
   if (column !== 'recordContent') return dropStored(record, after);
-  return dropStored(record, judged(record, proposePages(record, before, after, entry), entry));
+  return dropStored(
+    record,
+    applyJudging(record, updateProposedPages(record, before, after, settings), settings),
+  );
 }
 
-/** Sets the mistakes to the sum of the faults, and the level and result to those that the faults propose. */
-function countedFaults(record: DailyRecord, edit: RowEdit, entry: Entry): RowEdit {
+function applyFaults(record: DailyRecord, edit: RowEdit, settings: EntrySettings): RowEdit {
   const faults = faultsIn(edit.texts.faults ?? '');
   const mistakesCount = faults.length === 0 ? '' : String(sumOf(faults));
   const { performanceLevel, result } = { ...storedTexts(record), ...edit.texts };
-  // A level and result set by the teacher stay.
-  const isOpen = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
+  const canPropose = edit.isJudged ?? (performanceLevel === '' && result === defaultRecordResult);
   const after = { ...edit, texts: { ...edit.texts, mistakesCount } };
-  return isOpen ? judged(record, { ...after, isJudged: true }, entry) : after;
+  return canPropose ? applyJudging(record, { ...after, isJudged: true }, settings) : after;
 }
 
-/** Updates level and result from faults and pages, unless the teacher has changed them. */
-function judged(record: DailyRecord, edit: RowEdit, { judging }: Entry): RowEdit {
+/** Updates level and result from faults and pages, unless the teacher set them. */
+function applyJudging(record: DailyRecord, edit: RowEdit, { judging }: EntrySettings): RowEdit {
   if (!edit.isJudged || !judging) return edit;
   const { faults, pagesCount } = { ...storedTexts(record), ...edit.texts };
-  const rule = judge(faultsIn(faults), parseMark(pagesCount), judging);
-  if (!rule) return edit;
-  const { performanceLevel, result } = rule;
+  const proposal = judge(faultsIn(faults), parseMark(pagesCount), judging);
+  if (!proposal) return edit;
+  const { performanceLevel, result } = proposal;
   return { ...edit, texts: { ...edit.texts, performanceLevel, result } };
 }
 
-/** Fills in content and pages together: a chosen range, or the next portion. */
 export function fillRow(
   record: DailyRecord,
   edit: RowEdit | undefined,
   recordContent: string,
   pages: number | null,
-  entry: Entry,
+  settings: EntrySettings,
 ): RowEdit | undefined {
-  const before = continueEdit(record, edit, entry);
+  const before = continueEdit(record, edit, settings);
   const pagesCount = pages === null ? '' : String(pages);
   const texts = { ...before.texts, recordContent, pagesCount };
-  return dropStored(record, judged(record, { ...before, texts, isPagesProposed: pages !== null }, entry));
+  return dropStored(
+    record,
+    applyJudging(record, { ...before, texts, isPagesProposed: pages !== null }, settings),
+  );
 }
 
-/** The edit after which a row says these texts; undefined if it says them already. */
-export function editTo(record: DailyRecord, texts: Texts, entry: Entry): RowEdit | undefined {
-  const { isJudged: _before, ...begun } = startEdit(record, entry);
+/** The edit that turns a stored record into these texts; undefined if nothing differs. */
+export function buildEdit(record: DailyRecord, texts: Texts, settings: EntrySettings): RowEdit | undefined {
+  const { isJudged: _before, ...newEdit } = startEdit(record, settings);
   const { recordContent, pagesCount, performanceLevel } = texts;
   const isPagesProposed =
-    recordContent.trim() !== '' && pagesCount === String(proposedPages(recordContent, entry));
-  // A level that the teacher has set stays; one that the faults propose follows them.
-  const isJudged = isAsProposed(texts, entry) || (performanceLevel === '' ? undefined : false);
+    recordContent.trim() !== '' && pagesCount === String(countProposedPages(recordContent, settings));
+  // A level set by the teacher stays; a proposed level follows the faults.
+  const isJudged = isAsProposed(texts, settings) || (performanceLevel === '' ? undefined : false);
   return dropStored(record, {
-    ...begun,
+    ...newEdit,
     texts,
     isPagesProposed,
     ...(isJudged !== undefined && { isJudged }),
   });
 }
 
-function startEdit(record: DailyRecord, entry: Entry): RowEdit {
+function startEdit(record: DailyRecord, settings: EntrySettings): RowEdit {
   const base = storedTexts(record);
   return {
     texts: {},
     base,
     isPagesProposed: false,
-    ...(isAsProposed(base, entry) && { isJudged: true }),
+    ...(isAsProposed(base, settings) && { isJudged: true }),
   };
 }
 
-/** Whether level and result are those that the stored faults propose, so that the teacher has not set them. */
-function isAsProposed({ faults, pagesCount, performanceLevel, result }: Texts, { judging }: Entry): boolean {
-  const rule = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
-  return rule?.performanceLevel === performanceLevel && rule.result === result;
+/** Whether the teacher left level and result as the stored faults propose them. */
+function isAsProposed(
+  { faults, pagesCount, performanceLevel, result }: Texts,
+  { judging }: EntrySettings,
+): boolean {
+  const proposal = judging && faults !== '' ? judge(faultsIn(faults), parseMark(pagesCount), judging) : null;
+  return proposal?.performanceLevel === performanceLevel && proposal.result === result;
 }
 
-/** Proposes pages when content is typed into a row without pages, and updates them until somebody types pages. */
-function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {
+/** Proposes pages for content typed into an empty row, until somebody types pages. */
+function updateProposedPages(
+  record: DailyRecord,
+  before: RowEdit,
+  after: RowEdit,
+  settings: EntrySettings,
+): RowEdit {
   const stored = storedTexts(record);
-  const was = { ...stored, ...before.texts };
+  const previousTexts = { ...stored, ...before.texts };
   const content = { ...stored, ...after.texts }.recordContent;
-  const isBegun = was.recordContent.trim() === '' && was.pagesCount.trim() === '';
-  if (!before.isPagesProposed && !isBegun) return after;
+  const wasEmpty = previousTexts.recordContent.trim() === '' && previousTexts.pagesCount.trim() === '';
+  if (!before.isPagesProposed && !wasEmpty) return after;
   const isEmpty = content.trim() === '';
-  const pagesCount = isEmpty ? '' : String(proposedPages(content, entry));
+  const pagesCount = isEmpty ? '' : String(countProposedPages(content, settings));
   return { ...after, texts: { ...after.texts, pagesCount }, isPagesProposed: !isEmpty };
 }
 
-/** The pages of the typed ranges, else the default of the subject. */
-function proposedPages(content: string, entry: Entry): number {
-  return pagesOfRanges(contentRanges(content, entry)) ?? entry.default_pages;
+function countProposedPages(content: string, settings: EntrySettings): number {
+  return pagesOfRanges(contentRanges(content, settings)) ?? settings.default_pages;
 }
 
-/** Removes what equals the stored values; undefined if nothing is left. */
+/** Removes texts that equal the stored ones; undefined if none remains. */
 function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
 }
 
-/** The edit of a row, to be typed on; its base is what was stored when a field was first typed into. */
-function continueEdit(record: DailyRecord, edit: RowEdit | undefined, entry: Entry): RowEdit {
-  if (!edit) return startEdit(record, entry);
-  // What was typed and is stored now clashes with nobody, also if it is typed over once more.
+/** The edit to continue; its base is the stored record when typing began. */
+function continueEdit(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): RowEdit {
+  if (!edit) return startEdit(record, settings);
+  // A typed text that is stored meanwhile never clashes, even if it is typed over later.
   const stored = storedTexts(record);
-  const arrived = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] === text);
-  return { ...edit, base: { ...edit.base, ...Object.fromEntries(arrived) } };
+  const storedMeanwhile = Object.entries(edit.texts).filter(
+    ([column, text]) => stored[column as Column] === text,
+  );
+  return { ...edit, base: { ...edit.base, ...Object.fromEntries(storedMeanwhile) } };
 }
 
-/** Replaces the edit of a row; undefined removes it. */
 export function setEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
   const { [key]: _before, ...others } = edits;
   return edit ? { ...others, [key]: edit } : others;
 }
 
-/** A field that this person and somebody else changed differently. */
 export interface Clash {
   key: string;
   studentName: string;
@@ -151,15 +161,14 @@ export interface Clash {
   theirs: string;
 }
 
-/** The clashes before a save; fields that only one side changed are none. */
-export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Clash[] {
-  return changedRows(records, edits, entry).flatMap(({ key, record, row }) => {
+export function findClashes(records: readonly KeyedRecord[], edits: Edits, settings: EntrySettings): Clash[] {
+  return changedRows(records, edits, settings).flatMap(({ key, record, row }) => {
     const base = edits[key]?.base;
     const stored = storedTexts(record);
     return row.changed.flatMap((column) => {
-      // A draft of an older version has fewer columns.
+      // Drafts of older app versions have fewer columns.
       if (base?.[column] === undefined || base[column] === stored[column]) return [];
-      if (Object.is(valueIn(column, base[column]), valueIn(column, stored[column]))) return [];
+      if (Object.is(parseValue(column, base[column]), parseValue(column, stored[column]))) return [];
       return [
         { key, studentName: record.studentName, column, mine: row.texts[column], theirs: stored[column] },
       ];
@@ -167,55 +176,56 @@ export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry
   });
 }
 
-/** After the choice: fields in `theirs` take the stored value, the others keep the typed one. */
-export function settleClashes(
+/** Fields in `theirs` take the stored value, the others keep the typed one. */
+export function resolveClashes(
   records: readonly KeyedRecord[],
   edits: Edits,
   theirs: readonly Pick<Clash, 'key' | 'column'>[],
 ): Edits {
-  return records.reduce((sum, { key, record }) => {
-    const edit = sum[key];
-    if (!edit) return sum;
-    const dropped = theirs.filter((clash) => clash.key === key).map(({ column }) => column);
+  return records.reduce((result, { key, record }) => {
+    const edit = result[key];
+    if (!edit) return result;
+    const theirColumns = theirs.filter((clash) => clash.key === key).map(({ column }) => column);
     const texts = Object.fromEntries(
-      Object.entries(edit.texts).filter(([column]) => !dropped.includes(column as Column)),
+      Object.entries(edit.texts).filter(([column]) => !theirColumns.includes(column as Column)),
     );
-    return setEdit(sum, key, dropStored(record, { ...edit, texts, base: storedTexts(record) }));
+    return setEdit(result, key, dropStored(record, { ...edit, texts, base: storedTexts(record) }));
   }, edits);
 }
 
-/** Replaces records by those that the server sent. */
 export function replaceRows(
   records: readonly DailyRecord[],
-  answered: readonly DailyRecord[],
+  received: readonly DailyRecord[],
 ): DailyRecord[] {
-  const received = new Map(answered.map((record) => [placeOf(record), record]));
-  return records.map((record) => received.get(placeOf(record)) ?? record);
+  const receivedByKey = new Map(received.map((record) => [recordKey(record), record]));
+  return records.map((record) => receivedByKey.get(recordKey(record)) ?? record);
 }
 
-const placeOf = ({ studentId, kind }: DailyRecord) => `${kind ?? ''}:${studentId}`;
+const recordKey = ({ studentId, kind }: DailyRecord) => `${kind ?? ''}:${studentId}`;
 
-/** The records after a save: from the answer of the server or, if it sends none, as they were sent. */
+/** The records after a save: from the answer, or from the sent edits if the answer has none. */
 export function applySaved(
   records: readonly KeyedRecord[],
-  sent: Edits,
-  entry: Entry,
-  answered: readonly DailyRecord[] | undefined,
+  sentEdits: Edits,
+  settings: EntrySettings,
+  savedRecords: readonly DailyRecord[] | undefined,
 ): DailyRecord[] {
-  if (answered)
+  if (savedRecords)
     return replaceRows(
       records.map(({ record }) => record),
-      answered,
+      savedRecords,
     );
-  const rows = new Map(changedRows(records, sent, entry).map(({ key, row }) => [key, row.texts]));
+  const textsByKey = new Map(
+    changedRows(records, sentEdits, settings).map(({ key, row }) => [key, row.texts]),
+  );
   return records.map(({ key, record }) => {
-    const texts = rows.get(key);
-    return texts ? { ...record, ...valuesOf(texts) } : record;
+    const texts = textsByKey.get(key);
+    return texts ? { ...record, ...parseValues(texts) } : record;
   });
 }
 
-/** The edits that were typed during the save, compared with what is stored now. */
-export function keepUnsaved(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
-  const left = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
-  return settleClashes(saved, left, []);
+/** The edits typed during the save, rebased on the saved records. */
+export function keepUnsaved(edits: Edits, sentEdits: Edits, savedRecords: readonly KeyedRecord[]): Edits {
+  const unsaved = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sentEdits[key] !== edit));
+  return resolveClashes(savedRecords, unsaved, []);
 }

@@ -21,7 +21,7 @@ import {
   rangesText,
 } from '../../features/hearing/hearing';
 
-/** The columns that can be typed, in the order of the table. Spec 2 §2. */
+/** The editable columns in table order. Spec 2 §2. */
 export const columns = [
   'recordContent',
   'pagesCount',
@@ -29,26 +29,25 @@ export const columns = [
   'mistakesCount',
   'teacherNotes',
 ] as const;
-/** With the result and the faults by kind, which only our server has. */
+/** Adds columns that only our server has. */
 export const allColumns = [...columns, 'result', 'faults'] as const;
 export type Column = (typeof allColumns)[number];
-/** The texts in the fields of a row; empty if the server does not have the field. */
+/** Empty for a field that the server does not have. */
 export type Texts = Record<Column, string>;
 
-/** What a person typed over the stored record of a student. */
+/** Texts typed over the stored record of a student; drafts store it on the device. */
 export interface RowEdit {
   texts: Partial<Texts>;
-  /** The stored values when typing began: later differences come from somebody else. */
+  /** The stored texts when typing began: a later difference comes from somebody else. */
   base: Texts;
-  /** The pages were proposed and not changed by the person: they follow the content. */
+  /** Proposed pages follow the content until the user changes them. */
   isPagesProposed: boolean;
-  /** Level and result were changed by the person, so they do not follow the faults. */
+  /** True: level and result follow the faults. False: the teacher set them. */
   isJudged?: boolean;
 }
-/** By the key of the row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
 
-/** Whether a draft is one, which may be of an older version or damaged. */
+/** Checks a draft, which may be damaged or from an older app version. */
 export function isRowEdit(draft: unknown): draft is RowEdit {
   if (typeof draft !== 'object' || draft === null) return false;
   const { texts, base } = draft as Partial<Record<string, unknown>>;
@@ -60,80 +59,85 @@ const isTexts = (texts: unknown): texts is Record<string, string> =>
   texts !== null &&
   Object.values(texts).every((text) => typeof text === 'string');
 
-export type Entry = Pick<
+export type EntrySettings = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 > & {
-  /** The rules for level and result; missing if the server has no kinds. */
+  /** Rules for level and result; missing if the server has no kinds. */
   judging?: Judging;
 };
-/** For a subject without settings of its own. Spec 1 §3. */
-export const defaultEntry: Entry = {
+/** For a subject without its own settings. Spec 1 §3. */
+export const defaultSettings: EntrySettings = {
   content_type: freeTextContent,
   curriculum_items: [],
   require_pages_count: false,
   default_pages: 1,
 };
 
-/** Whether only listed portions may be chosen. While the list is empty, any text may be typed. */
-export const isFixedList = ({ content_type, curriculum_items }: Entry): boolean =>
+/** An empty list allows any text. */
+export const isFixedList = ({ content_type, curriculum_items }: EntrySettings): boolean =>
   content_type === fixedListContent && curriculum_items.length > 0;
 
-/** Whether a text is one of the portions of a fixed list. */
-export const isPortion = (text: string, entry: Entry): boolean =>
-  isFixedList(entry) && entry.curriculum_items.includes(cleanLines(text));
+export const isPortion = (text: string, settings: EntrySettings): boolean =>
+  isFixedList(settings) && settings.curriculum_items.includes(cleanLines(text));
 
-/** The ranges of the mushaf that a content names; a portion of a fixed list stands for itself. */
-export const contentRanges = (text: string, entry: Entry): MushafRange[] =>
-  isPortion(text, entry) ? [] : rangesIn(text);
+/** The mushaf ranges in a text; a portion of a fixed list has none. */
+export const contentRanges = (text: string, settings: EntrySettings): MushafRange[] =>
+  isPortion(text, settings) ? [] : rangesIn(text);
 
-/** A student's record of the day in a kind, with a unique key: a server without additions sends no student number. */
+/** A record with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
   key: string;
-  /** The same for the records of one student in all kinds. */
+  /** The same for all kinds of one student. */
   student: string;
   record: DailyRecord;
 }
 
 export function addKeys(records: readonly DailyRecord[]): KeyedRecord[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return records.map((record) => {
     const { studentId, studentName } = record;
     const kind = record.kind ?? defaultRecordKind;
-    const named = studentId ?? studentName;
-    const times = (seen.get(`${kind}:${named}`) ?? 0) + 1;
-    seen.set(`${kind}:${named}`, times);
-    const student = times === 1 ? named : `${named}#${times}`;
-    return { key: kind === defaultRecordKind ? student : `${kind}:${student}`, student, record };
+    const identity = studentId ?? studentName;
+    const occurrence = (counts.get(`${kind}:${identity}`) ?? 0) + 1;
+    counts.set(`${kind}:${identity}`, occurrence);
+    const studentKey = occurrence === 1 ? identity : `${identity}#${occurrence}`;
+    return {
+      key: kind === defaultRecordKind ? studentKey : `${kind}:${studentKey}`,
+      student: studentKey,
+      record,
+    };
   });
 }
 
 export function storedTexts(record: DailyRecord): Texts {
-  const typed = Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
+  const columnTexts = Object.fromEntries(
+    columns.map((column) => [column, String(record[column] ?? '')]),
+  ) as Texts;
   return {
-    ...typed,
-    recordContent: typed.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
+    ...columnTexts,
+    recordContent: columnTexts.recordContent || rangesText(parseAyahRanges(record.ranges ?? [])),
     result: hasKinds(record) ? (record.result ?? defaultRecordResult) : '',
     faults: faultsText(record.faults ?? []),
   };
 }
 
-/** Whether the server has kinds, ranges, faults and results. */
+/** Whether the server has kinds, and so ranges, faults and results. */
 export const hasKinds = ({ kind }: Pick<DailyRecord, 'kind'>): boolean => kind !== undefined;
 
-/** The maxima of the server; the minimum, 0, is in spec 2 §5. */
+/** Maxima of the server; the minimum is 0 (spec 2 §5). */
 export const limits = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
 export const pagesStep = 0.5;
 
-/** The value of a typed text: null if it is empty, NaN if it is not a number. Digits may be of any script. */
-export function valueIn(column: Column, text: string): string | number | null {
+/** Null if the text is empty, NaN if it is no number. Reads digits of any script. */
+export function parseValue(column: Column, text: string): string | number | null {
   if (column === 'pagesCount' || column === 'mistakesCount') return parseMark(text);
   if (column === 'result' || column === 'faults') return text;
   return cleanLines(text) || null;
 }
 
-const isSame = (column: Column, one: string, other: string) =>
-  Object.is(valueIn(column, one), valueIn(column, other));
+const isSameValue = (column: Column, first: string, second: string) =>
+  Object.is(parseValue(column, first), parseValue(column, second));
 
 type RowProblem =
   | 'pagesWrong'
@@ -145,55 +149,57 @@ type RowProblem =
   | 'faultOutside'
   | 'several';
 
-/** A row as the screen shows it. */
 export interface Row {
   texts: Texts;
-  /** Columns that differ from what is stored. */
   changed: readonly Column[];
   problems: Readonly<Partial<Record<Column, RowProblem>>>;
 }
 
-/** The texts of a row, typed or else stored, with changes and problems. An unchanged row has no problems. */
-export function rowOf(record: DailyRecord, edit: RowEdit | undefined, entry: Entry): Row {
+/** Merges typed over stored texts, with changes and problems. An unchanged row has no problems. */
+export function buildRow(record: DailyRecord, edit: RowEdit | undefined, settings: EntrySettings): Row {
   const stored = storedTexts(record);
   const texts = { ...stored, ...edit?.texts };
-  const changed = allColumns.filter((column) => !isSame(column, texts[column], stored[column]));
+  const changed = allColumns.filter((column) => !isSameValue(column, texts[column], stored[column]));
   if (changed.length === 0) return { texts, changed, problems: {} };
   const problems = {
-    ...problemsIn(texts, changed, entry),
-    ...(hasKinds(record) && hearingProblems(texts, changed, entry)),
+    ...findProblems(texts, changed, settings),
+    ...(hasKinds(record) && findHearingProblems(texts, changed, settings)),
     ...(record.count > 1 && { recordContent: 'several' as const }),
   };
   return { texts, changed, problems };
 }
 
-function hearingProblems(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
+function findHearingProblems(
+  texts: Texts,
+  changed: readonly Column[],
+  settings: EntrySettings,
+): Row['problems'] {
   const { recordContent, faults, result } = texts;
-  const isCounted = changed.includes('faults') && faults !== '';
-  const isJudged = changed.includes('result') && result !== defaultRecordResult;
-  // The server would not store such a row. An emptied record is deleted together with its faults.
-  if ((isCounted || isJudged) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
-  const ranges = contentRanges(recordContent, entry);
+  const hasNewFaults = changed.includes('faults') && faults !== '';
+  const hasNewResult = changed.includes('result') && result !== defaultRecordResult;
+  // The server would not store such a row. An emptied record is deleted with its faults.
+  if ((hasNewFaults || hasNewResult) && !isFilled({ texts })) return { recordContent: 'nothingHeard' };
+  const ranges = contentRanges(recordContent, settings);
   if (findOverlap(ranges) !== -1) return { recordContent: 'rangesOverlap' };
   return hasFaultOutside(faultsIn(faults), ranges) ? { faults: 'faultOutside' } : {};
 }
 
-function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row['problems'] {
+function findProblems(texts: Texts, changed: readonly Column[], settings: EntrySettings): Row['problems'] {
   const problems: Partial<Record<Column, RowProblem>> = {};
-  const content = valueIn('recordContent', texts.recordContent);
+  const content = parseValue('recordContent', texts.recordContent);
   const pages = parseMark(texts.pagesCount);
   const mistakes = parseMark(texts.mistakesCount);
   if (pages !== null && !isStepWithin(pages, pagesStep, limits.pagesCount))
     problems.pagesCount = 'pagesWrong';
-  else if (pages === null && content !== null && entry.require_pages_count)
+  else if (pages === null && content !== null && settings.require_pages_count)
     problems.pagesCount = 'pagesRequired';
   if (mistakes !== null && !isStepWithin(mistakes, 1, limits.mistakesCount))
     problems.mistakesCount = 'mistakesWrong';
-  const isKnown =
+  const isAllowed =
     content === null ||
-    isPortion(texts.recordContent, entry) ||
-    contentRanges(texts.recordContent, entry).length > 0;
-  if (isFixedList(entry) && changed.includes('recordContent') && !isKnown)
+    isPortion(texts.recordContent, settings) ||
+    contentRanges(texts.recordContent, settings).length > 0;
+  if (isFixedList(settings) && changed.includes('recordContent') && !isAllowed)
     problems.recordContent = 'notListed';
   return problems;
 }
@@ -201,65 +207,68 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
 const isStepWithin = (value: number, step: number, max: number) =>
   value >= 0 && value <= max && Number.isInteger(value / step);
 
-export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry: Entry) =>
+export const changedRows = (records: readonly KeyedRecord[], edits: Edits, settings: EntrySettings) =>
   records.flatMap(({ key, record }) => {
     const edit = edits[key];
-    const row = edit && rowOf(record, edit, entry);
+    const row = edit && buildRow(record, edit, settings);
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
 
-/** The keys of rows in which something is wrong. */
-export const wrongIn = (changed: ReturnType<typeof changedRows>) =>
+export const findInvalidKeys = (changed: ReturnType<typeof changedRows>) =>
   changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key);
 
-/** The edits that can be sent: what is wrong stays as it was typed, and holds back nothing else. */
-export function withoutWrong(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Edits {
-  const wrong = wrongIn(changedRows(records, edits, entry));
-  return Object.fromEntries(Object.entries(edits).filter(([key]) => !wrong.includes(key)));
+/** Removes invalid rows, which stay typed and do not block the others. */
+export function dropInvalid(records: readonly KeyedRecord[], edits: Edits, settings: EntrySettings): Edits {
+  const invalidKeys = findInvalidKeys(changedRows(records, edits, settings));
+  return Object.fromEntries(Object.entries(edits).filter(([key]) => !invalidKeys.includes(key)));
 }
 
-/** Whether a row has any value. The sum of faults does not count, because faults alone are not stored. */
+/** Ignores the sum of faults, because faults alone are not stored. */
 export const isFilled = ({ texts }: Pick<Row, 'texts'>): boolean =>
   columns.some(
     (column) =>
-      valueIn(column, texts[column]) !== null && !(column === 'mistakesCount' && texts.faults !== ''),
+      parseValue(column, texts[column]) !== null && !(column === 'mistakesCount' && texts.faults !== ''),
   );
 
-/** Whether something of the record is stored, or waits on this device. */
-export const isRecorded = (record: DailyRecord, entry: Entry): boolean =>
-  record.version > 0 || isFilled(rowOf(record, undefined, entry));
+export const isRecorded = (record: DailyRecord, settings: EntrySettings): boolean =>
+  record.version > 0 || isFilled(buildRow(record, undefined, settings));
 
-/**
- * What a save sends: each changed row completely, because a server may replace the whole record; with student number
- * and version if the server sends them, else with the name. Additions of our server are sent only if the row has
- * them.
- */
-export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry: Entry): SentRecords {
-  return changedRows(records, edits, entry).map(({ record, row: { texts, changed } }) => ({
+/** Sends whole rows, because a server may replace the record. Uses the name if the server sends no student number. */
+export function rowsToSend(
+  records: readonly KeyedRecord[],
+  edits: Edits,
+  settings: EntrySettings,
+): SentRecords {
+  return changedRows(records, edits, settings).map(({ record, row: { texts, changed } }) => ({
     ...(record.studentId === undefined
       ? { studentName: record.studentName }
       : { studentId: record.studentId }),
-    ...valuesOf(texts),
-    ...(hasKinds(record) && hearingToSend(record, texts, changed, entry)),
+    ...parseValues(texts),
+    ...(hasKinds(record) && hearingValues(record, texts, changed, settings)),
     ...(typeof record.version === 'number' ? { version: record.version } : {}),
   }));
 }
 
-/** The five fields of the specification. If there are faults by kind, the server computes the mistakes. */
-export function valuesOf(texts: Texts) {
-  const values = Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
+/** The five fields of the specification; the server computes the mistakes from faults by kind. */
+export function parseValues(texts: Texts) {
+  const values = Object.fromEntries(columns.map((column) => [column, parseValue(column, texts[column])]));
   if (texts.faults !== '') delete values['mistakesCount'];
   return values;
 }
 
-function hearingToSend(record: DailyRecord, texts: Texts, changed: readonly Column[], entry: Entry) {
+function hearingValues(
+  record: DailyRecord,
+  texts: Texts,
+  changed: readonly Column[],
+  settings: EntrySettings,
+) {
   const { kind, recordContent, ranges } = record;
-  const named = contentRanges(texts.recordContent, entry);
+  const typedRanges = contentRanges(texts.recordContent, settings);
   return {
     kind,
-    // If ranges are stored without a text, the field shows a generated text, which must not be sent.
+    // For stored ranges without a text, the field shows a generated text, which must not be sent.
     ...(changed.includes('recordContent')
-      ? { ranges: namedRanges(named) }
+      ? { ranges: namedRanges(typedRanges) }
       : !recordContent && { recordContent, ranges }),
     ...(changed.includes('faults') && { faults: faultsIn(texts.faults) }),
     ...(changed.includes('result') && { result: texts.result as RecordResult }),

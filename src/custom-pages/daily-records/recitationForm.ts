@@ -5,26 +5,24 @@ import type { HeardOne } from '../../features/hearing/TodayRecitations';
 import { nothingRecorded, withSent } from '../../features/hearing/recordsOnWay';
 import type { HeardContent } from '../../features/hearing/useRecitations';
 import type { Draft } from '../../ui/form/drafts';
-import { editTo } from './dailyEdits';
-import { type Entry, isRowEdit, type RowEdit, rowOf, storedTexts } from './dailyModel';
+import { buildEdit } from './dailyEdits';
+import { type EntrySettings, isRowEdit, type RowEdit, buildRow, storedTexts } from './dailyModel';
 
-/** What is typed of one recitation: over nothing, or over the one of this row number. */
+/** The form of one recitation, new or a correction; drafts store it on the device. */
 export interface RecitationForm {
-  /** Of a further recitation, where it is sent. */
+  /** The outbox identity of a further recitation. */
   mark: string;
   id: number | null;
   over: DailyRecord;
   edit?: RowEdit | undefined;
-  /** What was sent by this mark and not answered. */
+  /** Content sent with this mark, still without an answer. */
   tried?: HeardContent | undefined;
 }
-/** By the key of the row: what is typed and not saved. */
 export type RecitationForms = Readonly<Record<string, RecitationForm>>;
 
-/** One recitation as a row of its own. */
-const overOne = (record: DailyRecord, one: HeardOne): DailyRecord => ({
+const asRecord = (record: DailyRecord, recitation: HeardOne): DailyRecord => ({
   ...record,
-  ...one,
+  ...recitation,
   count: 1,
   recitations: [],
 });
@@ -35,48 +33,54 @@ export const furtherForm = (record: DailyRecord): RecitationForm => ({
   over: { ...record, ...nothingRecorded },
 });
 
-export const correctionForm = (record: DailyRecord, one: HeardOne): RecitationForm => ({
+export const correctionForm = (record: DailyRecord, recitation: HeardOne): RecitationForm => ({
   mark: newKey(),
-  id: one.id,
-  over: overOne(record, one),
+  id: recitation.id,
+  over: asRecord(record, recitation),
 });
 
-/** A further recitation that the server has refused, whole; saved anew it takes the place of the refused one. */
+/** Reopens a refused recitation; saving it again replaces the refused entry. */
 export function refusedForm(
   record: DailyRecord,
   { mark, recitation }: Pick<FurtherRecitation, 'mark' | 'recitation'>,
-  entry: Entry,
+  settings: EntrySettings,
 ): RecitationForm {
   const { subjectCode: _subject, recordDate: _date, pagesCount = null, ...content } = recitation;
   const form = { ...furtherForm(record), mark };
-  const heard = storedTexts(withSent(form.over, { ...content, pagesCount }));
-  return { ...form, edit: editTo(form.over, heard, entry) };
+  const texts = storedTexts(withSent(form.over, { ...content, pagesCount }));
+  return { ...form, edit: buildEdit(form.over, texts, settings) };
 }
 
-/** The form over what is stored now; null if it says the same. */
-export function overStored(form: RecitationForm, current: Recitation, entry: Entry): RecitationForm | null {
-  // What was not typed into a correction is as somebody else has stored it.
+/** Moves the form onto the current record; null if nothing differs. */
+export function rebaseForm(
+  form: RecitationForm,
+  current: Recitation,
+  settings: EntrySettings,
+): RecitationForm | null {
+  // In a correction, untouched fields take the current stored values.
   return form.id === null
-    ? asCorrection(form, current, entry)
-    : { ...form, over: overOne(form.over, current) };
+    ? toCorrection(form, current, settings)
+    : { ...form, over: asRecord(form.over, current) };
 }
 
 /**
- * What was typed while the form was being saved, as a correction of what is stored since. Where the answer does not tell
- * that, the form stays as it is.
+ * Turns texts typed during a save into a correction of the saved recitation. An answer without it leaves the form as it
+ * is.
  */
-export const typedOn = (form: RecitationForm, stored: Recitation | undefined, entry: Entry) =>
-  stored ? asCorrection(form, stored, entry) : form;
+export const continueForm = (form: RecitationForm, stored: Recitation | undefined, settings: EntrySettings) =>
+  stored ? toCorrection(form, stored, settings) : form;
 
-/** All that is shown, over what is stored now; null if it says the same. */
-function asCorrection(form: RecitationForm, current: Recitation, entry: Entry): RecitationForm | null {
-  const over = overOne(form.over, current);
-  const edit = editTo(over, rowOf(form.over, form.edit, entry).texts, entry);
-  return edit ? { mark: form.mark, id: current.id, over, edit } : null;
+function toCorrection(
+  form: RecitationForm,
+  current: Recitation,
+  settings: EntrySettings,
+): RecitationForm | null {
+  const record = asRecord(form.over, current);
+  const edit = buildEdit(record, buildRow(form.over, form.edit, settings).texts, settings);
+  return edit ? { mark: form.mark, id: current.id, over: record, edit } : null;
 }
 
-/** Reads a draft, which may be of another version of the app, or damaged. */
-export const formsOf = (draft: Draft | null): RecitationForms =>
+export const parseForms = (draft: Draft | null): RecitationForms =>
   Object.fromEntries(
     Object.entries(draft?.values ?? {}).filter(([, form]) => isForm(form)),
   ) as RecitationForms;
@@ -94,5 +98,5 @@ function isForm(value: unknown): value is RecitationForm {
   );
 }
 
-/** Whether it belongs to its day: the server may have it, or it corrects what is stored there. */
-export const isOfItsDay = ({ id, tried }: RecitationForm): boolean => id !== null || tried !== undefined;
+/** Sent forms and corrections belong to their day: the server may have them. */
+export const isBoundToDay = ({ id, tried }: RecitationForm): boolean => id !== null || tried !== undefined;

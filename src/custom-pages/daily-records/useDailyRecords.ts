@@ -23,101 +23,100 @@ import {
   replaceRows,
   applySaved,
   setEdit,
-  settleClashes,
+  resolveClashes,
   typeText,
 } from './dailyEdits';
 import {
   addKeys,
   changedRows,
   type Column,
-  defaultEntry,
+  defaultSettings,
   type Edits,
-  type Entry,
+  type EntrySettings,
   hasKinds,
   isRowEdit,
   type KeyedRecord,
   type RowEdit,
   rowsToSend,
-  withoutWrong,
-  wrongIn,
+  dropInvalid,
+  findInvalidKeys,
 } from './dailyModel';
-import { formsOf, isOfItsDay, type RecitationForm } from './recitationForm';
-import { type SaveParts, type Sending, useWaitingSave, withoutRefusedElsewhere } from './useWaitingSave';
+import { parseForms, isBoundToDay, type RecitationForm } from './recitationForm';
+import { type SaveContext, type SaveRequest, useQueuedSave, withoutRefusedElsewhere } from './useQueuedSave';
 
-/**
- * The records of a subject on one day, of one circle or of all students (null), with the edits that are not saved
- * yet.
- */
+/** @param circle null for all students */
 export function useDailyRecords(
   sheet: Sheet | null,
   date: string,
   circle: number | null,
-  named: QueuedNames,
+  queuedNames: QueuedNames,
 ) {
-  const { entry, read, ...asked } = useDayQueries(sheet, date, circle);
-  const ofDay = `${date}${circle === null ? '' : `#${circle}`}`;
-  const page = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
-  const name = page && `${page}#${ofDay}`;
-  const forms = useRecitationForms(page && `${page}#recitation#${ofDay}`);
-  const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
-  const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
-  const used = entry ?? defaultEntry;
-  const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
-  const day = { sheet, date, circle, named, place, records, edits, entry: used, change };
+  const { settings: loadedSettings, stored, ...queries } = useDayQueries(sheet, date, circle);
+  const daySuffix = `${date}${circle === null ? '' : `#${circle}`}`;
+  const pageKey = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}`;
+  const draftKey = pageKey && `${pageKey}#${daySuffix}`;
+  const forms = useRecitationForms(pageKey && `${pageKey}#recitation#${daySuffix}`);
+  const { place: storageKey, edits, change } = useDraftEdits<RowEdit>(draftKey, parseEdits);
+  const records = useMemo(() => addKeys(queries.records ?? []), [queries.records]);
+  const settings = loadedSettings ?? defaultSettings;
+  const changed = useMemo(() => changedRows(records, edits, settings), [records, edits, settings]);
+  const saveContext = { sheet, date, circle, queuedNames, storageKey, records, edits, settings, change };
   const recitations = useRecitations(
     { batchName: sheet?.batchName ?? '', subjectCode: sheet?.subjectCode ?? '', date, circle },
-    named,
+    queuedNames,
   );
-  const saving = useDailySave({ ...day, entries: asked.entries, read: entry && read });
+  const saveState = useDailySave({
+    ...saveContext,
+    entries: queries.entries,
+    stored: loadedSettings && stored,
+  });
 
-  const type = useCallback(
+  const changeText = useCallback(
     (key: string, record: DailyRecord, column: Column, text: string) => {
-      if (place !== null)
-        change(place, (before) => setEdit(before, key, typeText(record, before[key], column, text, used)));
+      if (storageKey !== null)
+        change(storageKey, (current) =>
+          setEdit(current, key, typeText(record, current[key], column, text, settings)),
+        );
     },
-    [place, change, used],
+    [storageKey, change, settings],
   );
   const fill = useCallback(
     (key: string, record: DailyRecord, recordContent: string, pages: number | null) => {
-      if (place !== null)
-        change(place, (before) =>
-          setEdit(before, key, fillRow(record, before[key], recordContent, pages, used)),
+      if (storageKey !== null)
+        change(storageKey, (current) =>
+          setEdit(current, key, fillRow(record, current[key], recordContent, pages, settings)),
         );
     },
-    [place, change, used],
+    [storageKey, change, settings],
   );
 
   return {
-    ...asked,
-    /** Undefined until they are read. */
-    records: asked.records && entry ? records : undefined,
-    entry: used,
+    ...queries,
+    records: queries.records && loadedSettings ? records : undefined,
+    settings,
     edits,
     changes: changed.length,
-    /** The keys of the rows in which something is wrong. */
-    wrong: wrongIn(changed),
-    type,
+    invalidKeys: findInvalidKeys(changed),
+    changeText,
     fill,
     recitations,
     forms,
-    cancel: () => place !== null && change(place, () => ({})),
-    ...saving,
+    cancel: () => storageKey !== null && change(storageKey, () => ({})),
+    ...saveState,
   };
 }
 
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
-/** What is typed of single recitations, and how it changes. */
-function useRecitationForms(name: string | null) {
-  const { place, edits: typed, change } = useDraftEdits(name, formsOf, isOfItsDay);
+function useRecitationForms(draftKey: string | null) {
+  const { place: storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseForms, isBoundToDay);
   return {
-    typed,
-    /** @param to what becomes of it; null: nothing is typed any more */
-    change: (key: string, to: (form: RecitationForm | null) => RecitationForm | null) => {
-      if (place === null) return;
-      change(place, ({ [key]: before, ...others }) => {
-        const now = to(before ?? null);
-        return now?.edit ? { ...others, [key]: now } : others;
+    drafts,
+    change: (key: string, update: (form: RecitationForm | null) => RecitationForm | null) => {
+      if (storageKey === null) return;
+      change(storageKey, ({ [key]: current, ...others }) => {
+        const next = update(current ?? null);
+        return next?.edit ? { ...others, [key]: next } : others;
       });
     },
   };
@@ -125,146 +124,144 @@ function useRecitationForms(name: string | null) {
 
 function useDayQueries(sheet: Sheet | null, date: string, circle: number | null) {
   const { dailyRecords, curriculum } = useApi();
-  const chosen = sheet ?? { batchName: '', subjectCode: '' };
+  const sheetOrEmpty = sheet ?? { batchName: '', subjectCode: '' };
   const day = useQuery({
     queryKey: dayKey(sheet, date, circle),
-    queryFn: () => dailyRecords(chosen, date, circle),
+    queryFn: () => dailyRecords(sheetOrEmpty, date, circle),
     enabled: sheet !== null,
     staleTime: 0,
   });
-  const settings = useQuery({
+  const curriculumQuery = useQuery({
     queryKey: ['daily-records', 'curriculum', sheet?.subjectCode],
-    queryFn: () => curriculum(chosen.subjectCode),
+    queryFn: () => curriculum(sheetOrEmpty.subjectCode),
     enabled: sheet !== null,
     staleTime: 0,
   });
-  const { entries, records: onWay } = useRecordsOnWay(sheet && { ...sheet, date, circle }, {
+  const { entries, records: queuedRecords } = useRecordsOnWay(sheet && { ...sheet, date, circle }, {
     records: day.data?.records,
     at: day.dataUpdatedAt,
     hasFailed: day.isError,
   });
   const stored = day.data?.records;
   const records = useMemo(
-    () => onWay && withoutRefusedElsewhere(onWay, stored, entries, circle),
-    [onWay, stored, entries, circle],
+    () => queuedRecords && withoutRefusedElsewhere(queuedRecords, stored, entries, circle),
+    [queuedRecords, stored, entries, circle],
   );
   const isOutboxRead = useIsOutboxLoaded();
-  // What a subject has set is checked by the server too: without it, its records can be written all the same.
-  const data = settings.data === undefined && isAway(settings.error) ? null : settings.data;
+  // The server checks the settings too, so records can be written offline without them.
+  const data =
+    curriculumQuery.data === undefined && isNetworkError(curriculumQuery.error) ? null : curriculumQuery.data;
   const judging = useJudging(records?.some(hasKinds) ?? false);
-  const entry = useMemo<Entry | undefined>(() => {
-    const own = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
-    return data === undefined ? undefined : { ...(own ?? defaultEntry), ...(judging && { judging }) };
+  const settings = useMemo<EntrySettings | undefined>(() => {
+    const ownSettings = data && { ...data, default_pages: data.default_pages ?? pagesWhenEmpty };
+    return data === undefined
+      ? undefined
+      : { ...(ownSettings ?? defaultSettings), ...(judging && { judging }) };
   }, [data, judging]);
   return {
     records: isOutboxRead ? records : undefined,
-    /** As the server has answered them. */
-    read: stored,
-    /** What was saved here for the day and has not arrived, oldest first. */
+    /** Without queued changes. */
+    stored,
+    /** Queued saves of the day, oldest first. */
     entries,
-    entry,
-    /** Set while nothing could be loaded. */
-    error: (records ? null : day.error) ?? (data === undefined ? settings.error : null),
-    reload: () => void Promise.all([day.refetch(), settings.refetch()]),
+    settings,
+    /** Set only if there is nothing to show. */
+    error: (records ? null : day.error) ?? (data === undefined ? curriculumQuery.error : null),
+    reload: () => void Promise.all([day.refetch(), curriculumQuery.refetch()]),
   };
 }
 
-/** The server did not answer. */
-const isAway = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'NETWORK';
+const isNetworkError = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'NETWORK';
 
-const editsOf = (draft: Draft | null): Edits =>
+const parseEdits = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
 
-/** Saves the edits, asks the person about clashes with other people's changes, and shows the result. */
-function useDailySave(parts: SaveParts) {
-  const { sheet, date, circle, place, records, edits, entry, change } = parts;
+function useDailySave(context: SaveContext) {
+  const { sheet, date, circle, storageKey, records, edits, settings, change } = context;
   const { notifyError } = useNotices();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<string | null>(null);
-  const [lost, setLost] = useState<string | null>(null);
-  const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date, circle), { records: now });
+  const [clashKey, setClashKey] = useState<string | null>(null);
+  const [lostKey, setLostKey] = useState<string | null>(null);
+  const showStored = (newRecords: DailyRecord[]) =>
+    client.setQueryData(dayKey(sheet, date, circle), { records: newRecords });
 
-  const { send: sendNow, isSaving } = useSaveNow(parts, {
-    show,
-    onLost: () => setLost(place),
-    onClash: () => setAsking(place),
+  const { send: sendDirectly, isSaving } = useDirectSave(context, {
+    showStored,
+    onLost: () => setLostKey(storageKey),
+    onClash: () => setClashKey(storageKey),
   });
-  const waiting = useWaitingSave(parts, {
-    sendNow,
-    show,
-    onClash: () => setAsking(place),
+  const queuedSave = useQueuedSave(context, {
+    sendDirectly,
+    showStored,
+    onClash: () => setClashKey(storageKey),
   });
-  const { send } = waiting;
-  const clashes = findClashes(records, edits, entry);
+  const { send } = queuedSave;
+  const clashes = findClashes(records, edits, settings);
   const save = async (): Promise<boolean> => {
-    setLost(null);
-    const wrong = wrongIn(changedRows(records, edits, entry));
-    const good = withoutWrong(records, edits, entry);
-    if (wrong.length > 0 && changedRows(records, good, entry).length === 0)
+    setLostKey(null);
+    const invalidKeys = findInvalidKeys(changedRows(records, edits, settings));
+    const validEdits = dropInvalid(records, edits, settings);
+    if (invalidKeys.length > 0 && changedRows(records, validEdits, settings).length === 0)
       notifyError(t('teaching.errorsFirst'));
-    else if (clashes.some(({ key }) => !wrong.includes(key))) setAsking(place);
+    else if (clashes.some(({ key }) => !invalidKeys.includes(key))) setClashKey(storageKey);
     else {
-      // What is wrong stays as it was typed, and holds back nothing else.
-      const note = wrong.length > 0 ? { note: t('dailyRecords.someWrong') } : {};
-      const isSent = await send({ over: records, wanted: good, ...note });
-      return isSent && wrong.length === 0;
+      const note = invalidKeys.length > 0 ? { note: t('dailyRecords.someWrong') } : {};
+      const isSent = await send({ baseRecords: records, edits: validEdits, ...note });
+      return isSent && invalidKeys.length === 0;
     }
     return false;
   };
   return {
-    /** @returns whether it was saved */
+    /** @returns whether it was saved or queued */
     save,
-    isSaving: isSaving || waiting.isSending,
-    /** The last save did not reach the server; nothing that was typed is lost. */
-    isLost: lost !== null && lost === place,
-    /** Clashes that the person has to decide before the save continues. */
-    clashes: asking === place && asking !== null ? clashes : [],
-    settle: (theirs: readonly Clash[]) => {
-      const after = settleClashes(records, edits, theirs);
-      setAsking(null);
-      if (place !== null) change(place, () => after);
-      void send({ over: records, wanted: withoutWrong(records, after, entry) });
+    isSaving: isSaving || queuedSave.isSending,
+    /** The last save did not reach the server; the edits stay in the draft. */
+    isLost: lostKey !== null && lostKey === storageKey,
+    clashes: clashKey === storageKey && clashKey !== null ? clashes : [],
+    resolve: (theirs: readonly Clash[]) => {
+      const resolvedEdits = resolveClashes(records, edits, theirs);
+      setClashKey(null);
+      if (storageKey !== null) change(storageKey, () => resolvedEdits);
+      void send({ baseRecords: records, edits: dropInvalid(records, resolvedEdits, settings) });
     },
-    dropClashes: () => setAsking(null),
+    dropClashes: () => setClashKey(null),
   };
 }
 
 interface SaveSteps {
-  /** Shows these records as the ones that are stored. */
-  show: (records: DailyRecord[]) => void;
+  showStored: (records: DailyRecord[]) => void;
   onLost: () => void;
-  /** The person has to decide first. */
   onClash: () => void;
 }
 
-/** Saves without the outbox: what gets no answer stays as a draft. */
-function useSaveNow(
-  { sheet, date, place, records, entry, change }: SaveParts,
-  { show, onLost, onClash }: SaveSteps,
+/** Saves without the outbox: edits without an answer stay in the draft. */
+function useDirectSave(
+  { sheet, date, storageKey, records, settings, change }: SaveContext,
+  { showStored, onLost, onClash }: SaveSteps,
 ) {
   const { notifyDone } = useNotices();
   const { saveDailyRecords } = useApi();
-  const sayRefused = useRefusal(records);
+  const notifyRefused = useRefusalNotice(records);
   return useSheetSave({
-    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
+    rowsOf: ({ baseRecords, edits }: SaveRequest) => rowsToSend(baseRecords, edits, settings),
     save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
-    onSaved: ({ over, wanted, note }, answer) => {
-      if (place === null) return;
-      if (answer === null) return change(place, (now) => keepUnsaved(now, wanted, over));
-      const saved = applySaved(over, wanted, entry, answer.records);
-      show(saved);
-      change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
+    onSaved: ({ baseRecords, edits, note }, answer) => {
+      if (storageKey === null) return;
+      if (answer === null) return change(storageKey, (current) => keepUnsaved(current, edits, baseRecords));
+      const saved = applySaved(baseRecords, edits, settings, answer.records);
+      showStored(saved);
+      change(storageKey, (current) => keepUnsaved(current, edits, addKeys(saved)));
       notifyDone(note ?? (answer.message || t('dailyRecords.saved')), answer);
     },
-    onRefused: (problem, sent) => {
+    onRefused: (problem, rows) => {
       if (problem instanceof ApiProblem && problem.code === 'NETWORK') onLost();
-      else sayRefused(problem, sent);
+      else notifyRefused(problem, rows);
     },
-    merge: ({ over, wanted, ...more }, stored: DailyRecord[]) => {
-      const merged = replaceRows(recordsOf(over), stored);
-      show(merged);
-      const next = { over: addKeys(merged), wanted, ...more };
-      if (findClashes(next.over, wanted, entry).length === 0) return next;
+    merge: ({ baseRecords, edits, ...others }, stored: DailyRecord[]) => {
+      const merged = replaceRows(recordsOf(baseRecords), stored);
+      showStored(merged);
+      const next = { baseRecords: addKeys(merged), edits, ...others };
+      if (findClashes(next.baseRecords, edits, settings).length === 0) return next;
       onClash();
       return null;
     },
@@ -273,34 +270,32 @@ function useSaveNow(
 
 const recordsOf = (keyed: readonly KeyedRecord[]) => keyed.map(({ record }) => record);
 
-/** Shows why a save was refused, and reloads the data that may have caused it. */
-function useRefusal(records: readonly KeyedRecord[]) {
+function useRefusalNotice(records: readonly KeyedRecord[]) {
   const { notifyError } = useNotices();
   const client = useQueryClient();
-  return (problem: unknown, sent: SentRecords) => {
+  return (problem: unknown, rows: SentRecords) => {
     notifyError(
-      sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
+      describeRowProblem(problem, rows, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')),
     );
-    // The portions of the subject, or the batch itself, have changed since the day was opened.
+    // The subject's portions or the batch changed since the day was opened.
     if (problem instanceof ApiProblem && ['VALIDATION', 'SEVERAL_RECORDS'].includes(problem.code))
       void client.invalidateQueries({ queryKey: ['daily-records'] });
   };
 }
 
-/** The query key of the records of a day. */
 const dayKey = (sheet: Sheet | null, date: string, circle: number | null) =>
   ['daily-records', 'day', sheet, date, circle] as const;
 
-/** What the server says about a row, with the name of the student; null if it says nothing about a row. */
-function sentenceWithName(
+/** The server's message about a row with the student's name; null if it names no row. */
+function describeRowProblem(
   problem: unknown,
-  sent: SentRecords,
+  rows: SentRecords,
   records: readonly KeyedRecord[],
 ): string | null {
   const detail = problem instanceof ApiProblem ? problem.details[0] : undefined;
-  const place = /^records\.(\d+)\./.exec(detail?.path ?? '')?.[1];
-  const row = sent[Number(place)];
+  const rowIndex = /^records\.(\d+)\./.exec(detail?.path ?? '')?.[1];
+  const row = rows[Number(rowIndex)];
   if (!detail || !row) return null;
-  const named = records.find(({ record }) => record.studentId === row.studentId)?.record.studentName;
-  return `${row.studentName ?? named ?? ''}: ${detail.message}`;
+  const studentName = records.find(({ record }) => record.studentId === row.studentId)?.record.studentName;
+  return `${row.studentName ?? studentName ?? ''}: ${detail.message}`;
 }

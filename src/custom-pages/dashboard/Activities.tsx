@@ -23,26 +23,29 @@ import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ago, useNow } from '../../ui/page/useAgo';
-import { usePerformance } from './useFigures';
+import { usePerformance } from './dashboardQueries';
 
 const icons = { info: Info, success: Success, warning: Warning };
-const infoTone = { color: 'info.main' };
-const tones = { info: infoTone, success: { color: 'success.main' }, warning: { color: 'warning.main' } };
+const infoColour = { color: 'info.main' };
+const iconColours = {
+  info: infoColour,
+  success: { color: 'success.main' },
+  warning: { color: 'warning.main' },
+};
 
-/** Beside the figures: the best students and the latest activities. */
 export default function StudentsAndActivities() {
   const students = usePerformance();
   const activities = useActivities();
   return (
     <>
       <TopStudents performance={students} />
-      {/* How high the table above is depends on the number of students, so this comes after it. */}
+      {/* Waits for the table above: its height depends on the number of students. */}
       {!students.isPending && <Activities activities={activities} />}
     </>
   );
 }
 
-/** The latest activities; if they cannot be loaded, one line of welcome (spec 1 §2). */
+/** One line of welcome if the activities cannot be loaded (spec 1 §2). */
 function Activities({ activities }: { activities: ReturnType<typeof useActivities> }) {
   const { data, isPending, error } = activities;
   const now = useNow();
@@ -78,7 +81,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
   const Icon = icons[type];
   return (
     <ListItem disableGutters sx={{ alignItems: 'flex-start', py: 0.5 }}>
-      <ListItemIcon sx={{ minWidth: 36, mt: 0.75, ...tones[type] }}>
+      <ListItemIcon sx={{ minWidth: 36, mt: 0.75, ...iconColours[type] }}>
         <Icon fontSize="small" titleAccess={t(`dashboard.activityTypes.${type}`)} />
       </ListItemIcon>
       <ListItemText
@@ -98,10 +101,10 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
   );
 }
 
-/** Rank, name, subjects and average of the best students; equal averages share a rank. */
+/** Equal averages share a rank. */
 function TopStudents({ performance }: { performance: ReturnType<typeof usePerformance> }) {
   const { data, isPending, error } = performance;
-  if (error) return null; // the charts beside it show the error, and load both again
+  if (error) return null; // the charts show the error and retry both
   return (
     <Panel title={t('dashboard.topStudents')}>
       {isPending ? (
@@ -116,8 +119,8 @@ function TopStudents({ performance }: { performance: ReturnType<typeof usePerfor
             </TableRow>
           </TableHead>
           <TableBody>
-            {addRanks(data.topStudents).map(({ place, rank, full_name, subjects_count, average_grade }) => (
-              <TableRow key={place}>
+            {addRanks(data.topStudents).map(({ index, rank, full_name, subjects_count, average_grade }) => (
+              <TableRow key={index}>
                 <TableCell align="center">
                   <Isolated>{rank}</Isolated>
                 </TableCell>
@@ -141,9 +144,9 @@ function TopStudents({ performance }: { performance: ReturnType<typeof usePerfor
   );
 }
 
-/** `rank` is an addition: without it the order of the students gives the rank. */
+/** `rank` is an addition; without it, the order gives the rank. */
 const addRanks = (students: PerformanceData['topStudents']) =>
-  students.map((student, index) => ({ ...student, place: index, rank: student.rank ?? index + 1 }));
+  students.map((student, index) => ({ ...student, index, rank: student.rank ?? index + 1 }));
 
 function useActivities() {
   const { recentActivities } = useApi();

@@ -27,7 +27,7 @@ import { later } from '../../ui/page/later';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { MarksCharts } from './MarksCharts';
 import { TodayWork, useTodayWork } from './TodayWork';
-import { useDashboardStats } from './useFigures';
+import { useDashboardStats } from './dashboardQueries';
 
 const FirstHour = later(() => import('./FirstHour'), null);
 const StudentsAndActivities = later(
@@ -35,7 +35,7 @@ const StudentsAndActivities = later(
   <Skeleton variant="rounded" height={760} />,
 );
 
-/** A student has no dashboard and sees the own report instead. */
+/** A student has no dashboard; his own report opens instead. */
 export default function DashboardPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <Navigate to="/reports" replace /> : <StaffDashboard />;
@@ -49,13 +49,13 @@ const columns = {
 } as const;
 const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
 
-/** The figures of the institute, or of what a teacher teaches. */
+/** Stats of the institute, or of a teacher's subjects. */
 function StaffDashboard() {
   const stats = useDashboardStats();
   const { role, section = null } = useSession()?.user ?? {};
   const isOurs = useServerFeatures().isOurs === true;
   const work = useTodayWork(role === 'teacher');
-  // How high the day of a teacher is depends on his circles, so what stands below comes after it and does not jump.
+  // The height of a teacher's day depends on his circles. The rest waits for it, so that nothing jumps.
   const isWaiting = role === 'teacher' && work.isPending;
   return (
     <Page
@@ -92,15 +92,15 @@ function BelowCards({ stats }: { stats: ReturnType<typeof useDashboardStats> }) 
   );
 }
 
-const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
+const quickActions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
   { label: 'students.add', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
 ];
 
-/** What whoever oversees looks at in the evening. */
-const ofCircles = {
+/** Supervisors check the circles in the evening. */
+const circlesAction = {
   label: 'dashboard.circlesToday',
   to: '/halaqa/overview',
   icon: <Circles />,
@@ -109,9 +109,11 @@ const ofCircles = {
 function QuickActions() {
   const role = useSession()?.user.role;
   const { has, isOurs } = useServerFeatures();
-  // Its place is kept until it is known whether the server has circles.
+  // Reserves the space until the features of the server are loaded.
   const hasCircles = has('hifz') || isOurs === null;
-  const open = [...actions, ...(hasCircles ? [ofCircles] : [])].filter(({ to }) => role && canOpen(role, to));
+  const allowedActions = [...quickActions, ...(hasCircles ? [circlesAction] : [])].filter(
+    ({ to }) => role && canOpen(role, to),
+  );
   return (
     <Stack
       component="section"
@@ -119,30 +121,29 @@ function QuickActions() {
       aria-label={t('dashboard.quickActions')}
       sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 9rem', sm: '0 0 auto' } } }}
     >
-      {open.map(({ label, to, icon }) => (
+      {allowedActions.map(({ label, to, icon }) => (
         <LinkButton
           key={to}
           to={to}
           label={t(label)}
           variant="outlined"
           startIcon={icon}
-          sx={{ visibility: to === ofCircles.to && isOurs === null ? 'hidden' : 'visible' }}
+          sx={{ visibility: to === circlesAction.to && isOurs === null ? 'hidden' : 'visible' }}
         />
       ))}
     </Stack>
   );
 }
 
-interface CardFigure {
+interface CardStat {
   name: 'programs' | 'batches' | 'students' | 'subjects';
   label: PlainTextKey;
   icon: ReactNode;
-  /** The address of the list behind the figure. */
   to: string;
 }
 
 const activeOnly = encodeURIComponent(JSON.stringify({ is_active: true }));
-const figures: readonly CardFigure[] = [
+const cardStats: readonly CardStat[] = [
   { name: 'programs', label: 'labels.programs', icon: <MenuBook />, to: '/programs' },
   {
     name: 'batches',
@@ -154,12 +155,12 @@ const figures: readonly CardFigure[] = [
   { name: 'subjects', label: 'labels.subjects', icon: <LibraryBooks />, to: '/subjects' },
 ];
 
-/** Four figures; each links to its list if the person may open it. */
+/** Each card links to its list if the user may open it. */
 function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
   const user = useSession()?.user;
   return (
     <StatCards>
-      {figures.map(({ name, label, icon, to }) => (
+      {cardStats.map(({ name, label, icon, to }) => (
         <StatCard
           key={name}
           label={t(label)}
@@ -172,7 +173,7 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
   );
 }
 
-const names = [
+const overviewStats = [
   'successRate',
   'averageGrade',
   'attendanceRate',
@@ -180,13 +181,13 @@ const names = [
   'assignments',
   'todayAbsences',
 ] as const;
-const rates: ReadonlySet<string> = new Set<(typeof names)[number]>([
+const percentStats: ReadonlySet<string> = new Set<(typeof overviewStats)[number]>([
   'successRate',
   'averageGrade',
   'attendanceRate',
 ]);
 
-/** Six figures, each with its formula on hover or tap. */
+/** Each stat shows its formula on hover or tap. */
 function Overview({ stats }: { stats: DashboardStats | undefined }) {
   const isDefault = stats?.attendanceRateIsDefault === true;
   return (
@@ -200,20 +201,20 @@ function Overview({ stats }: { stats: DashboardStats | undefined }) {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
         }}
       >
-        {names.map((name) => {
+        {overviewStats.map((name) => {
           const isRateDefault = name === 'attendanceRate' && isDefault;
           return (
-            <Figure
+            <OverviewStat
               key={name}
               name={t(`dashboard.${name}`)}
               formula={formulas[isRateDefault ? 'attendanceDefault' : name]}
-              value={stats === undefined ? undefined : shown(stats[name])}
+              value={stats === undefined ? undefined : formatValue(stats[name])}
               note={isRateDefault ? t('dashboard.defaultValue') : ''}
             />
           );
-          function shown(value: number | null) {
+          function formatValue(value: number | null) {
             if (value === null) return t('ui.noData');
-            return rates.has(name) ? t('ui.percent', { value }) : String(value);
+            return percentStats.has(name) ? t('ui.percent', { value }) : String(value);
           }
         })}
       </Box>
@@ -221,14 +222,14 @@ function Overview({ stats }: { stats: DashboardStats | undefined }) {
   );
 }
 
-interface FigureProps {
+interface OverviewStatProps {
   name: string;
   formula: string;
   value: string | undefined;
   note: string;
 }
 
-function Figure({ name, formula, value, note }: FigureProps) {
+function OverviewStat({ name, formula, value, note }: OverviewStatProps) {
   return (
     <div>
       <Box component="dt" sx={{ display: 'flex', alignItems: 'center', color: 'text.secondary' }}>

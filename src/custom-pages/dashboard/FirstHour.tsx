@@ -7,7 +7,7 @@ import type { DashboardStats } from '../../../contract/dashboard';
 import { useApi } from '../../dataProvider/useApi';
 import { useInstitute } from '../../dataProvider/useInstitute';
 import { accounts } from '../../i18n/ar/accounts';
-import { firstHour as say } from '../../i18n/ar/firstHour';
+import { firstHour as labels } from '../../i18n/ar/firstHour';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Panel } from '../../ui/page/Panel';
@@ -15,10 +15,10 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 
 const AccountsDialog = lazyDialog(() => import('../../features/accounts/AccountsDialog'));
 
-type Step = keyof typeof say.steps;
+type Step = keyof typeof labels.steps;
 
-/** Where each step is done; the accounts are made by a dialog. */
-const addresses: Record<Exclude<Step, 'accounts'>, string> = {
+/** The page of each step; a dialog creates the accounts. */
+const stepUrls: Record<Exclude<Step, 'accounts'>, string> = {
   name: '/settings',
   year: '/settings',
   programs: '/programs/create',
@@ -28,9 +28,9 @@ const addresses: Record<Exclude<Step, 'accounts'>, string> = {
   teachers: '/users/create',
   links: '/teachers',
 };
-const steps = Object.keys(say.steps) as Step[];
-/** Without these nobody can teach; an institute that has them is past its first hour. */
-const needed: readonly Step[] = [
+const steps = Object.keys(labels.steps) as Step[];
+/** Nobody can teach without these steps. */
+const requiredSteps: readonly Step[] = [
   'programs',
   'batches',
   'subjects',
@@ -40,39 +40,36 @@ const needed: readonly Step[] = [
   'accounts',
 ];
 
-/**
- * The steps of a new institute with their state, each one tap away. Nothing once all that is needed is there, or the
- * admin has hidden it.
- */
+/** The steps of a new institute; hidden once the required steps are done, or by the admin. */
 export default function FirstHour({ stats }: { stats: DashboardStats }) {
-  const [isMaking, setIsMaking] = useState(false);
+  const [isCreatingAccounts, setIsCreatingAccounts] = useState(false);
   return (
     <>
-      <Steps stats={stats} onMakeAccounts={() => setIsMaking(true)} />
-      {/* Outside of the steps: they go away as soon as the accounts are made, and the passwords are shown once. */}
-      {isMaking && <AccountsDialog onClose={() => setIsMaking(false)} />}
+      <Steps stats={stats} onCreateAccounts={() => setIsCreatingAccounts(true)} />
+      {/* Outside of Steps, which disappears with the last step: the dialog shows the passwords only once. */}
+      {isCreatingAccounts && <AccountsDialog onClose={() => setIsCreatingAccounts(false)} />}
     </>
   );
 }
 
-function Steps({ stats, onMakeAccounts }: { stats: DashboardStats; onMakeAccounts: () => void }) {
-  const [isOver, setIsOver] = useStore('firstHour.isOver', false);
-  const done = useDone(stats, !isOver);
-  if (isOver || !done || needed.every((step) => done.has(step))) return null;
-  const left = steps.filter((step) => !done.has(step));
+function Steps({ stats, onCreateAccounts }: { stats: DashboardStats; onCreateAccounts: () => void }) {
+  const [isHidden, setIsHidden] = useStore('firstHour.isOver', false);
+  const done = useDoneSteps(stats, !isHidden);
+  if (isHidden || !done || requiredSteps.every((step) => done.has(step))) return null;
+  const openSteps = steps.filter((step) => !done.has(step));
   return (
-    <Panel title={say.title}>
+    <Panel title={labels.title}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography color="text.secondary" sx={{ flex: '1 1 16rem' }}>
-          {say.text}
+          {labels.text}
         </Typography>
-        <Typography role="status">{say.done(steps.length - left.length, steps.length)}</Typography>
-        <Button size="small" onClick={() => setIsOver(true)}>
-          {say.hide}
+        <Typography role="status">{labels.done(steps.length - openSteps.length, steps.length)}</Typography>
+        <Button size="small" onClick={() => setIsHidden(true)}>
+          {labels.hide}
         </Button>
       </Box>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {left.map((step) => (
+        {openSteps.map((step) => (
           <Box
             component="li"
             key={step}
@@ -87,21 +84,21 @@ function Steps({ stats, onMakeAccounts }: { stats: DashboardStats; onMakeAccount
             }}
           >
             <SecondaryText component="span" sx={{ flex: '1 1 14rem' }}>
-              {say.steps[step].text}
+              {labels.steps[step].text}
             </SecondaryText>
             {step === 'accounts' ? (
-              <Button variant="outlined" disabled={!done.has('students')} onClick={onMakeAccounts}>
+              <Button variant="outlined" disabled={!done.has('students')} onClick={onCreateAccounts}>
                 {accounts.button}
               </Button>
             ) : (
-              <LinkButton to={addresses[step]} label={say.steps[step].title} variant="outlined" />
+              <LinkButton to={stepUrls[step]} label={labels.steps[step].title} variant="outlined" />
             )}
           </Box>
         ))}
       </Box>
-      {left.length < steps.length && (
+      {openSteps.length < steps.length && (
         <Box component="details" sx={{ mt: 1 }}>
-          <summary>{say.doneSteps}</summary>
+          <summary>{labels.doneSteps}</summary>
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {steps
               .filter((step) => done.has(step))
@@ -111,8 +108,8 @@ function Steps({ stats, onMakeAccounts }: { stats: DashboardStats; onMakeAccount
                   key={step}
                   sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5 }}
                 >
-                  <CheckCircle color="success" fontSize="small" titleAccess={say.isDone} />
-                  {say.steps[step].title}
+                  <CheckCircle color="success" fontSize="small" titleAccess={labels.isDone} />
+                  {labels.steps[step].title}
                 </Box>
               ))}
           </Box>
@@ -122,13 +119,13 @@ function Steps({ stats, onMakeAccounts }: { stats: DashboardStats; onMakeAccount
   );
 }
 
-/** The steps that are done; undefined while that is not known. */
-function useDone(stats: DashboardStats, isAsked: boolean): ReadonlySet<Step> | undefined {
+/** The steps that are done; undefined while loading. */
+function useDoneSteps(stats: DashboardStats, isEnabled: boolean): ReadonlySet<Step> | undefined {
   const { getList, teacherPage } = useApi();
   const { data: institute } = useInstitute();
   const { data } = useQuery({
     queryKey: ['users', 'firstHour'],
-    enabled: isAsked,
+    enabled: isEnabled,
     queryFn: async () => {
       const [teachers, students] = await Promise.all([
         teacherPage({ q: '', from: 0, size: 50 }),

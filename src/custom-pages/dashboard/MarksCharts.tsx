@@ -6,12 +6,11 @@ import { t } from '../../i18n/text';
 import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { BarsChart } from '../../ui/report/BarsChart';
-import { usePerformance } from './useFigures';
+import { usePerformance } from './dashboardQueries';
 
-/** A chart is as high with data as without, and while it loads. */
+/** The same with data, without data and while it loads. */
 const height = 260;
 
-/** Marks by level, and how often each letter was given. */
 export function MarksCharts() {
   const letterBars = useLetterBars();
   const { data, error, refetch } = usePerformance();

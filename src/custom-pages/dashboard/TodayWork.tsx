@@ -27,26 +27,22 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 
-/** What there is to do on this day, for a teacher. */
-export function useTodayWork(isWanted: boolean) {
-  const { today: read } = useApi();
+export function useTodayWork(isEnabled: boolean) {
+  const { today: loadToday } = useApi();
   const today = useToday();
-  const query = useQuery({ queryKey: ['today', today], queryFn: () => read(), enabled: isWanted });
+  const query = useQuery({ queryKey: ['today', today], queryFn: () => loadToday(), enabled: isEnabled });
   return { today, ...query };
 }
 
-/**
- * The work of a teacher's day: a card for each circle or subject, with links to screens where everything is already
- * chosen. Nothing if the server does not have the call.
- */
+/** A card for each circle or subject, with links to its screens. Empty if the server lacks the call. */
 export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
   const { today, data, error, isPending, refetch } = work;
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (error instanceof ApiProblem && error.isUnsupportedCall) return null;
-  const meeting = data?.filter(({ is_today }) => is_today) ?? [];
-  const isOfToday = meeting.length > 0;
-  const shown = isWhole || !isOfToday ? data : meeting;
-  const others = (data?.length ?? 0) - meeting.length;
+  const todayItems = data?.filter(({ is_today }) => is_today) ?? [];
+  const hasMeeting = todayItems.length > 0;
+  const visibleItems = isExpanded || !hasMeeting ? data : todayItems;
+  const otherCount = (data?.length ?? 0) - todayItems.length;
   return (
     <Box component="section" aria-labelledby="today-work" sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'baseline', flexWrap: 'wrap', columnGap: 1.5 }}>
@@ -58,10 +54,10 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
         </SecondaryText>
       </Box>
       {error && <ErrorState title={t('ui.loadFailed')} error={error} onRetry={refetch} />}
-      {/* Always one line, so that the cards stand where their skeletons stood. */}
+      {/* Always one line, so that the cards do not jump when they load. */}
       {!error && (
         <SecondaryText component="div">
-          {data ? summaryOf(data, meeting.length) : <Skeleton width={160} />}
+          {data ? describeDay(data, todayItems.length) : <Skeleton width={160} />}
         </SecondaryText>
       )}
       <Box
@@ -75,55 +71,55 @@ export function TodayWork({ work }: { work: ReturnType<typeof useTodayWork> }) {
           },
         }}
       >
-        {isPending && [0, 1, 2].map((place) => <Skeleton key={place} variant="rounded" height={240} />)}
-        {shown?.map((item) => (
+        {isPending && [0, 1, 2].map((index) => <Skeleton key={index} variant="rounded" height={240} />)}
+        {visibleItems?.map((item) => (
           <WorkCard key={`${item.subject_code}/${item.circle_id}`} item={item} today={today} />
         ))}
       </Box>
-      {isOfToday && others > 0 && (
-        <Button onClick={() => setIsWhole(!isWhole)} sx={{ justifySelf: 'start' }}>
-          {isWhole ? t('dashboard.onlyToday') : t('dashboard.otherDays', { smart_count: others })}
+      {hasMeeting && otherCount > 0 && (
+        <Button onClick={() => setIsExpanded(!isExpanded)} sx={{ justifySelf: 'start' }}>
+          {isExpanded ? t('dashboard.onlyToday') : t('dashboard.otherDays', { smart_count: otherCount })}
         </Button>
       )}
     </Box>
   );
 }
 
-/** @param meetings the number of items that meet today */
-function summaryOf(items: readonly TodayItem[], meetings: number): string {
+function describeDay(items: readonly TodayItem[], meetingCount: number): string {
   if (items.length === 0) return t('dashboard.noWork');
-  return meetings === 0 ? t('dashboard.noMeeting') : t('dashboard.meetings', { smart_count: meetings });
+  return meetingCount === 0
+    ? t('dashboard.noMeeting')
+    : t('dashboard.meetings', { smart_count: meetingCount });
 }
 
-/** The address of a teaching screen with everything chosen. */
-function addressOf(screen: string, item: TodayItem, date?: string): string {
-  const chosen = new URLSearchParams({
+function screenUrl(screen: string, item: TodayItem, date?: string): string {
+  const params = new URLSearchParams({
     program_id: item.program_id,
     batch_id: String(item.batch_id),
     subject_code: item.subject_code,
     ...(item.circle_id !== null && { circle_id: String(item.circle_id) }),
     ...(date !== undefined && { date }),
   });
-  return `/${screen}?${chosen}`;
+  return `/${screen}?${params}`;
 }
 
 function WorkCard({ item, today }: { item: TodayItem; today: string }) {
   const { register, records, marks_missing, to_grade, overdue_registers } = item;
   const name = item.circle_name ?? item.name;
-  const place = item.circle_name === null ? item.batch_name : `${item.name} · ${item.batch_name}`;
+  const detail = item.circle_name === null ? item.batch_name : `${item.name} · ${item.batch_name}`;
   return (
     <Card component="article" aria-label={name} sx={{ display: 'flex', flexDirection: 'column', pt: 1.5 }}>
       <Box sx={{ px: 2 }}>
         <Typography variant="h3" noWrap title={name}>
           {name}
         </Typography>
-        <SecondaryText noWrap title={place}>
-          {place}
+        <SecondaryText noWrap title={detail}>
+          {detail}
         </SecondaryText>
       </Box>
       <List disablePadding sx={{ py: 0.5 }}>
         <Work
-          to={addressOf('absences', item)}
+          to={screenUrl('absences', item)}
           icon={<Attendance />}
           label={t('dashboard.register')}
           isDone={register.taken}
@@ -133,7 +129,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
         />
         {records && (
           <Work
-            to={addressOf('daily-records', item)}
+            to={screenUrl('daily-records', item)}
             icon={<Records />}
             label={t('dashboard.records')}
             isDone={records.done >= records.of}
@@ -141,11 +137,11 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
           />
         )}
         {records && item.circle_id !== null && (
-          <Work to={addressOf('halaqa', item)} icon={<Halaqa />} label={t('hearing.menu')} state="" />
+          <Work to={screenUrl('halaqa', item)} icon={<Halaqa />} label={t('hearing.menu')} state="" />
         )}
         {marks_missing !== null && marks_missing > 0 && (
           <Work
-            to={addressOf('grades', item)}
+            to={screenUrl('grades', item)}
             icon={<Grades />}
             label={t('dashboard.marks')}
             state={t('dashboard.marksMissing', { smart_count: marks_missing })}
@@ -153,7 +149,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
         )}
         {to_grade > 0 && (
           <Work
-            to={addressOf('assignments', item)}
+            to={screenUrl('assignments', item)}
             icon={<Assignments />}
             label={t('dashboard.handIns')}
             state={t('dashboard.toGrade', { smart_count: to_grade })}
@@ -168,7 +164,7 @@ function WorkCard({ item, today }: { item: TodayItem; today: string }) {
               <Button
                 key={day}
                 component={Link}
-                to={addressOf('absences', item, day === today ? undefined : day)}
+                to={screenUrl('absences', item, day === today ? undefined : day)}
                 size="small"
                 variant="outlined"
                 color="warning"

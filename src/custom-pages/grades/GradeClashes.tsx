@@ -4,7 +4,6 @@ import { t } from '../../i18n/text';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import type { GradeSheet } from './useGradeSheet';
 
-/** Asks for each cell in which somebody else has stored another mark meanwhile. */
 export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
   return (
     <ClashDialog
@@ -16,13 +15,13 @@ export default function GradeClashes({ sheet }: { sheet: GradeSheet }) {
       })}
       isSaving={sheet.isSaving}
       button={t('grades.keepChosen')}
-      onSettle={sheet.settle}
+      onSettle={sheet.resolve}
       onClose={sheet.postpone}
     />
   );
 }
 
-/** A typed mark in Western digits, as the stored one is shown. */
+/** Shows a typed mark in Western digits, like the stored one. */
 function plainMark(text: string): string {
   const mark = parseGrade(text);
   return mark === null || Number.isNaN(mark) ? text : String(mark);

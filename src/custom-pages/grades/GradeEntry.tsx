@@ -18,32 +18,31 @@ import { useFirstRows } from '../../ui/list/useFirstRows';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { markText, onRoster, type SheetRow, typedText, type TypingPlace } from './sheetModel';
+import { formatMark, rosterRows, type SheetRow, typedText, type ActiveCell } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface GradeEntryProps {
   sheet: GradeSheet;
-  /** The rows that match the search. */
   rows: readonly SheetRow[];
-  /** Where the person types, also in the grid of a wider screen. */
-  place: TypingPlace;
+  /** Shared with the grid of wide screens. */
+  activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
 }
 
-/** On a phone: a card per student; while marks are typed one student and one column at a time, with a number pad. */
-export default function GradeEntry({ sheet, rows: all, place: typedAt, onHistory }: GradeEntryProps) {
-  const rows = sheet.isEditing ? onRoster(all) : all;
+/** For phones: a card for each student. In edit mode, one student and one column at a time, with a number pad. */
+export default function GradeEntry({ sheet, rows: allRows, activeCell, onHistory }: GradeEntryProps) {
+  const rows = sheet.isEditing ? rosterRows(allRows) : allRows;
   const cards = useFirstRows(rows);
-  const [current, setCurrent] = useState(() => typedAt.cell?.studentId ?? null);
-  const [at, setAt] = useState(() => typedAt.cell?.column ?? null);
-  const place = Math.max(
+  const [currentId, setCurrentId] = useState(() => activeCell.cell?.studentId ?? null);
+  const [chosenColumn, setChosenColumn] = useState(() => activeCell.cell?.column ?? null);
+  const index = Math.max(
     0,
-    rows.findIndex(({ studentId }) => studentId === current),
+    rows.findIndex(({ studentId }) => studentId === currentId),
   );
-  const row = rows[place];
-  const column = sheet.columns.find((one) => one === at) ?? sheet.columns[0];
+  const row = rows[index];
+  const column = sheet.columns.find((one) => one === chosenColumn) ?? sheet.columns[0];
   useEffect(() => {
-    if (sheet.isEditing && row && column) typedAt.set({ studentId: row.studentId, column });
+    if (sheet.isEditing && row && column) activeCell.set({ studentId: row.studentId, column });
   });
   if (sheet.isEditing && row && column)
     return (
@@ -51,10 +50,10 @@ export default function GradeEntry({ sheet, rows: all, place: typedAt, onHistory
         sheet={sheet}
         row={row}
         column={column}
-        place={place}
+        index={index}
         total={rows.length}
-        onColumn={setAt}
-        onGo={(to) => setCurrent(rows[to]?.studentId ?? row.studentId)}
+        onColumn={setChosenColumn}
+        onGo={(newIndex) => setCurrentId(rows[newIndex]?.studentId ?? row.studentId)}
       />
     );
   return (
@@ -64,15 +63,15 @@ export default function GradeEntry({ sheet, rows: all, place: typedAt, onHistory
       spacing={1}
       sx={{ m: 0, p: 0, listStyle: 'none' }}
     >
-      {cards.map((one) => (
+      {cards.map((cardRow) => (
         <GradeCard
-          key={one.studentId}
-          row={one}
+          key={cardRow.studentId}
+          row={cardRow}
           columns={sheet.columns}
           settings={sheet.settings}
           onHistory={onHistory}
           onOpen={() => {
-            setCurrent(one.studentId);
+            setCurrentId(cardRow.studentId);
             sheet.startEditing();
           }}
         />
@@ -109,11 +108,11 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
         </Box>
         <LetterChip letter={letter} band={band} />
       </Box>
-      <Box component="dl" sx={facts}>
+      <Box component="dl" sx={factStyles}>
         {columns.map((column) => (
-          <Fact key={column} name={columnName(settings, column)} value={markText(marks[column])} />
+          <Fact key={column} name={columnName(settings, column)} value={formatMark(marks[column])} />
         ))}
-        <Fact name={t('labels.total')} value={markText(total)} isStrong />
+        <Fact name={t('labels.total')} value={formatMark(total)} isStrong />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center' }}>
         <Typography variant="caption" sx={{ flex: 1, color: 'text.secondary' }}>
@@ -139,8 +138,8 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
   );
 });
 
-/** Three or more beside each other, so that a class is not too long. */
-const facts = {
+/** At least three facts in a row keep the list short. */
+const factStyles = {
   m: 0,
   mt: 0.5,
   display: 'grid',
@@ -162,49 +161,46 @@ const Fact = ({ name, value, isStrong = false }: { name: string; value: string; 
 interface GradeEntryStudentProps {
   sheet: GradeSheet;
   row: SheetRow;
-  /** The column that is gone through, from student to student. */
   column: GradeColumn;
-  /** Counted from 0. */
-  place: number;
+  index: number;
   total: number;
   onColumn: (column: GradeColumn) => void;
-  /** To the student of another place. */
   onGo: (place: number) => void;
 }
 
-/** One mark of one student: the name, the field, the keys and the way on stand on a small screen together. */
-function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }: GradeEntryStudentProps) {
+/** One mark of one student; name, field, number pad and buttons fit a small screen. */
+function GradeEntryStudent({ sheet, row, column, index, total, onColumn, onGo }: GradeEntryStudentProps) {
   const { columns, settings } = sheet;
   const { studentId } = row;
-  /** The first digit in a field takes the place of what stands there. */
-  const [typedIn, setTypedIn] = useState('');
-  const visit = `${studentId} ${column}`;
+  /** The first digit in a newly opened field replaces its mark. */
+  const [typedCellKey, setTypedCellKey] = useState('');
+  const cellKey = `${studentId} ${column}`;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-  }, [visit]);
-  const type = (text: string) => {
-    setTypedIn(visit);
+  }, [cellKey]);
+  const typeText = (text: string) => {
+    setTypedCellKey(cellKey);
     sheet.type({ studentId, column }, text);
   };
-  const press = (key: string) => {
-    const text = typedIn === visit ? typedText(row, column) : '';
-    type(key === 'erase' ? text.slice(0, -1) : text + key);
+  const pressKey = (key: string) => {
+    const text = typedCellKey === cellKey ? typedText(row, column) : '';
+    typeText(key === 'erase' ? text.slice(0, -1) : text + key);
   };
-  const go = (to: number) => {
+  const goTo = (newIndex: number) => {
     sheet.endTyping();
-    onGo(to);
+    onGo(newIndex);
   };
-  const choose = (chosen: GradeColumn) => {
+  const chooseColumn = (chosen: GradeColumn) => {
     sheet.endTyping();
     onColumn(chosen);
   };
-  const isLast = place === total - 1;
+  const isLast = index === total - 1;
   const nextColumn = columns[columns.indexOf(column) + 1];
-  const next = () => {
-    if (!isLast) return go(place + 1);
+  const goToNext = () => {
+    if (!isLast) return goTo(index + 1);
     if (!nextColumn) return;
-    choose(nextColumn);
+    chooseColumn(nextColumn);
     onGo(0);
   };
   const problem = row.problems[column];
@@ -214,10 +210,10 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
         label={t('gradeEntry.column')}
         value={column}
         choices={columns.map((one) => [one, columnName(settings, one)] as const)}
-        onChange={(chosen) => chosen && choose(chosen)}
+        onChange={(chosen) => chosen && chooseColumn(chosen)}
       />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 48 }}>
-        <IconAction title={t('gradeEntry.previous')} disabled={place === 0} onClick={() => go(place - 1)}>
+        <IconAction title={t('gradeEntry.previous')} disabled={index === 0} onClick={() => goTo(index - 1)}>
           <Previous />
         </IconAction>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -225,11 +221,11 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
             {row.studentName}
           </Typography>
           <SecondaryText variant="caption">
-            {t('gradeEntry.place', { place: place + 1, total })}
+            {t('gradeEntry.place', { place: index + 1, total })}
           </SecondaryText>
         </Box>
         <Typography sx={{ fontWeight: 700 }}>
-          <Isolated>{markText(row.total) || '—'}</Isolated>
+          <Isolated>{formatMark(row.total) || '—'}</Isolated>
         </Typography>
         <LetterChip letter={row.letter} band={row.band} />
       </Box>
@@ -243,15 +239,15 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
             ? markMessage(settings, column, problem)
             : t('teaching.outOf', { max: settings[`${column}Max`] })
         }
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => typeText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          next();
+          goToNext();
         }}
         slotProps={{
           inputLabel: { shrink: true },
-          // The pad below is the keyboard; one that is plugged in types as ever.
+          // The pad replaces the screen keyboard; a hardware keyboard still types.
           htmlInput: {
             'data-number': '',
             inputMode: 'none',
@@ -264,36 +260,33 @@ function GradeEntryStudent({ sheet, row, column, place, total, onColumn, onGo }:
       />
       <NumberPad
         max={String(settings[`${column}Max`])}
-        onPress={press}
-        onReplace={type}
-        next={
+        onPress={pressKey}
+        onReplace={typeText}
+        nextLabel={
           isLast && nextColumn
             ? t('gradeEntry.nextColumn', { column: columnName(settings, nextColumn) })
             : t('teaching.nextStudent')
         }
         hasNext={!isLast || nextColumn !== undefined}
-        onNext={next}
+        onNext={goToNext}
       />
     </Card>
   );
 }
 
 interface NumberPadProps {
-  /** The full mark. */
   max: string;
-  /** A digit, `.`, or `erase`. */
+  /** @param key a digit, `.`, or `erase` */
   onPress: (key: string) => void;
-  /** In place of all that stands in the field. */
   onReplace: (text: string) => void;
-  /** Where `onNext` leads. */
-  next: string;
+  nextLabel: string;
   hasNext: boolean;
   onNext: () => void;
 }
 
-/** Keys for a thumb, four in a row. They leave the focus in the field that is typed in. */
-function NumberPad({ max, onPress, onReplace, next, hasNext, onNext }: NumberPadProps) {
-  const key = (label: string, face: ReactNode, press: () => void) => (
+/** Four keys in a row; they keep the focus in the field. */
+function NumberPad({ max, onPress, onReplace, nextLabel, hasNext, onNext }: NumberPadProps) {
+  const renderKey = (label: string, face: ReactNode, press: () => void) => (
     <Button
       key={label}
       variant="outlined"
@@ -305,7 +298,8 @@ function NumberPad({ max, onPress, onReplace, next, hasNext, onNext }: NumberPad
       {face}
     </Button>
   );
-  const digit = (face: string) => key(t('gradeEntry.digit', { digit: face }), face, () => onPress(face));
+  const renderDigit = (face: string) =>
+    renderKey(t('gradeEntry.digit', { digit: face }), face, () => onPress(face));
   return (
     <Box
       role="group"
@@ -313,18 +307,18 @@ function NumberPad({ max, onPress, onReplace, next, hasNext, onNext }: NumberPad
       dir="ltr"
       sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' }}
     >
-      {['1', '2', '3'].map(digit)}
-      {key(t('gradeEntry.erase'), <Backspace />, () => onPress('erase'))}
-      {['4', '5', '6'].map(digit)}
-      {key(t('gradeEntry.notRecorded'), absentSign, () => onReplace(''))}
-      {['7', '8', '9'].map(digit)}
-      {key(t('gradeEntry.fullMark', { max }), <Isolated>{max}</Isolated>, () => onReplace(max))}
-      {key(t('gradeEntry.point'), '.', () => onPress('.'))}
-      {digit('0')}
+      {['1', '2', '3'].map(renderDigit)}
+      {renderKey(t('gradeEntry.erase'), <Backspace />, () => onPress('erase'))}
+      {['4', '5', '6'].map(renderDigit)}
+      {renderKey(t('gradeEntry.notRecorded'), absentSign, () => onReplace(''))}
+      {['7', '8', '9'].map(renderDigit)}
+      {renderKey(t('gradeEntry.fullMark', { max }), <Isolated>{max}</Isolated>, () => onReplace(max))}
+      {renderKey(t('gradeEntry.point'), '.', () => onPress('.'))}
+      {renderDigit('0')}
       <Button
         variant="contained"
         endIcon={<Next />}
-        aria-label={next}
+        aria-label={nextLabel}
         disabled={!hasNext}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onNext}

@@ -20,7 +20,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { IconAction } from '../../ui/page/IconAction';
-import { EditorContext, gridColumns, markColumn, refusedId, Visit } from './gridColumns';
+import { EditorContext, gridColumns, findMarkColumn, problemId, EditSession } from './gridColumns';
 import {
   GridSelection,
   SelectionContext,
@@ -30,48 +30,45 @@ import {
   useIsSelected,
 } from './gridSelection';
 import { GridStyles } from './GridStyles';
-import { type Cell, type SheetRow, shownText, type TypingPlace } from './sheetModel';
+import { type Cell, type SheetRow, displayText, type ActiveCell } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 import { PasteOutcome, useGridClipboard } from './useGridClipboard';
-import { goTo, useGridKeys } from './useGridKeys';
+import { focusCell, useGridKeys } from './useGridKeys';
 
 export interface GradeGridHandle {
-  /** Scrolls to a cell and focuses it. */
   goTo: (cell: Cell) => void;
 }
 
 interface GradeGridProps {
   sheet: GradeSheet;
-  /** The rows that match the search. */
   rows: readonly SheetRow[];
   label: string;
-  /** Where the person types, also on a phone that was turned. */
-  place: TypingPlace;
+  /** Shared with `GradeEntry`: turning a phone switches between the two. */
+  activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
   ref?: Ref<GradeGridHandle>;
 }
 
 const rowHeight = 40;
 const headerHeight = 44;
-/** What stands over the grid and below it: the bar, the head; while it is typed into also its tools and the bar of changes. */
-const around = { reading: '10.5rem', typing: '16.25rem' };
-/** Figures that stand over the grid go out of the way of who scrolls in it. @param frame the top of the grid */
-function foldAbove(frame: HTMLElement | null): void {
-  if (!frame || frame.getBoundingClientRect().top <= headEnd) return;
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  frame.scrollIntoView({ block: 'start', behavior: isStill ? 'instant' : 'smooth' });
+/** Height of the page around the grid: top bar and header; in edit mode also the tools and the save bar. */
+const heightAround = { reading: '10.5rem', typing: '16.25rem' };
+/** Scrolls the stats above the grid out of view. @param frame the top of the grid */
+function scrollGridToTop(frame: HTMLElement | null): void {
+  if (!frame || frame.getBoundingClientRect().top <= headerBottom) return;
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  frame.scrollIntoView({ block: 'start', behavior: isMotionReduced ? 'instant' : 'smooth' });
 }
 
-/** Where the grid begins at the lowest, in pixels, with nothing between it and the head. */
-const headEnd = 160;
-/** Room for the scroll bar below the last row. */
-const scrollBar = 18;
+/** Pixels: a grid that starts at or above this line has no stats above it. */
+const headerBottom = 160;
+/** Pixels for the scroll bar below the last row. */
+const scrollBarHeight = 18;
 const renderers = {
   renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
 };
 
-/** The grade sheet as a spreadsheet: to read, or to type in edit mode. */
-export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }: GradeGridProps) {
+export default function GradeGrid({ sheet, rows, label, activeCell, onHistory, ref }: GradeGridProps) {
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
   const hasHistory = useServerFeatures().has('gradeHistory');
@@ -88,57 +85,60 @@ export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }:
   const grid = useRef<DataGridHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [selection] = useState(() => new GridSelection());
-  const [visit] = useState(() => new Visit());
-  const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings, visit]);
+  const [editSession] = useState(() => new EditSession());
+  const editor = useMemo(
+    () => ({ type, endTyping, settings, editSession }),
+    [type, endTyping, settings, editSession],
+  );
 
   const { onClear, onFillDown } = useBlockActions(sheet, selection, rows, columns);
-  const firstMark = columns.findIndex(({ key }) => markColumn(key) !== null);
+  const firstMarkIndex = columns.findIndex(({ key }) => findMarkColumn(key) !== null);
   const onKey = useGridKeys({
     sheet,
     grid,
     selection,
-    visit,
-    firstMark,
+    editSession,
+    firstMarkIndex,
     onClear,
     onFillDown,
     rowCount: rows.length,
     columnCount: columns.length,
-    lastMark: firstMark + sheet.columns.length - 1,
+    lastMarkIndex: firstMarkIndex + sheet.columns.length - 1,
   });
-  const clipboard = useGridClipboard({ sheet, rows, columns, selection, visit, onClear });
-  const pointer = useGridPointer(grid, selection, visit);
+  const clipboard = useGridClipboard({ sheet, rows, columns, selection, editSession, onClear });
+  const pointer = useGridPointer(grid, selection, editSession);
 
   useImperativeHandle(ref, () => ({
     goTo: ({ studentId, column }) => {
       const rowIdx = rows.findIndex((row) => row.studentId === studentId);
       const idx = columns.findIndex(({ key }) => key === column);
       grid.current?.scrollToCell({ rowIdx, idx });
-      goTo(grid, { row: rowIdx, column: idx });
+      focusCell(grid, { row: rowIdx, column: idx });
       selection.set({ row: rowIdx, column: idx });
     },
   }));
-  const cellToType = useEffectEvent(() => {
-    const row = rows.findIndex(({ studentId }) => studentId === place.cell?.studentId);
-    const column = columns.findIndex(({ key }) => key === place.cell?.column);
-    return { row: Math.max(row, 0), column: column === -1 ? firstMark : column };
+  const findStartCell = useEffectEvent(() => {
+    const row = rows.findIndex(({ studentId }) => studentId === activeCell.cell?.studentId);
+    const column = columns.findIndex(({ key }) => key === activeCell.cell?.column);
+    return { row: Math.max(row, 0), column: column === -1 ? firstMarkIndex : column };
   });
   const selectCell = (rowIdx: number, column: { idx: number; key: string } | undefined) => {
     const row = rows[rowIdx];
     selection.set(row && column ? { row: rowIdx, column: column.idx } : null);
-    const mark = column && markColumn(column.key);
-    if (row && mark) place.set({ studentId: row.studentId, column: mark });
+    const markColumn = column && findMarkColumn(column.key);
+    if (row && markColumn) activeCell.set({ studentId: row.studentId, column: markColumn });
   };
   useEffect(() => {
     grid.current?.element?.setAttribute('aria-multiselectable', 'true');
     if (!isEditable) {
-      visit.close();
+      editSession.close();
       return;
     }
-    // After "edit" was pressed, the person can type at once.
-    const { row, column } = selection.block?.anchor ?? cellToType();
-    goTo(grid, { row, column });
+    // After the edit button, the user can type at once.
+    const { row, column } = selection.block?.anchor ?? findStartCell();
+    focusCell(grid, { row, column });
     selection.set({ row, column });
-  }, [isEditable, firstMark, selection, visit]);
+  }, [isEditable, firstMarkIndex, selection, editSession]);
   return (
     <SelectionContext value={selection}>
       <EditorContext value={editor}>
@@ -154,9 +154,9 @@ export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }:
         <GridStyles />
         <div
           className="grade-grid"
-          // A scroll event does not bubble.
+          // Scroll events do not bubble.
           onScrollCapture={({ target }) =>
-            target instanceof Element && target.scrollTop > 0 && foldAbove(frame.current)
+            target instanceof Element && target.scrollTop > 0 && scrollGridToTop(frame.current)
           }
           onCopy={clipboard.onCopy}
           onCut={clipboard.onCut}
@@ -175,7 +175,7 @@ export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }:
             headerRowHeight={headerHeight}
             renderers={renderers}
             style={{
-              blockSize: `min(${headerHeight + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - ${sheet.isEditing ? around.typing : around.reading}))`,
+              blockSize: `min(${headerHeight + rows.length * rowHeight + scrollBarHeight}px, max(20rem, 100dvh - ${sheet.isEditing ? heightAround.typing : heightAround.reading}))`,
             }}
             onCellKeyDown={onKey}
             onCellMouseDown={pointer.onCellMouseDown}
@@ -199,16 +199,15 @@ export default function GradeGrid({ sheet, rows, label, place, onHistory, ref }:
   );
 }
 
-/** A cell of the grid with what the grid does not know: the selected block, invalid and changed marks. */
 function GridCell(props: CellRendererProps<SheetRow, unknown>) {
   const { row, rowIdx, column, isCellActive } = props;
   const isSelected = useIsSelected(rowIdx, column.idx);
-  const mark = markColumn(column.key);
-  const isRefused = mark !== null && row.problems[mark] !== undefined;
+  const markColumn = findMarkColumn(column.key);
+  const isInvalid = markColumn !== null && row.problems[markColumn] !== undefined;
   const classes = [
     isSelected && 'is-chosen',
-    isRefused && 'is-refused',
-    mark && row.changed.includes(mark) && 'is-changed',
+    isInvalid && 'is-refused',
+    markColumn && row.changed.includes(markColumn) && 'is-changed',
   ].filter(Boolean);
   return (
     <DataCell
@@ -216,34 +215,34 @@ function GridCell(props: CellRendererProps<SheetRow, unknown>) {
       className={classes.join(' ')}
       aria-selected={isSelected || isCellActive}
       {...(column.key === 'name' ? { role: 'rowheader' } : {})}
-      {...(isRefused ? { 'aria-invalid': true, 'aria-describedby': refusedId(rowIdx, mark) } : {})}
+      {...(isInvalid ? { 'aria-invalid': true, 'aria-describedby': problemId(rowIdx, markColumn) } : {})}
     />
   );
 }
 
-type Filled = SheetRow & { filled?: string };
+type FilledRow = SheetRow & { filledText?: string };
 
-/**
- * The handle at the corner of the selected cell: dragging or double-clicking it fills its mark into other cells, as
- * one edit.
- */
+/** Dragging or double-clicking the corner of the selected cell copies its mark to other cells, as one edit. */
 const fillHandle = (sheet: GradeSheet) => ({
-  onFill: ({ columnKey, sourceRow, targetRow }: FillParts): Filled => {
-    const column = markColumn(columnKey);
-    return column ? { ...targetRow, filled: shownText(sourceRow, column) } : targetRow;
+  onFill: ({ columnKey, sourceRow, targetRow }: FillArguments): FilledRow => {
+    const column = findMarkColumn(columnKey);
+    return column ? { ...targetRow, filledText: displayText(sourceRow, column) } : targetRow;
   },
-  onRowsChange: (after: Filled[], { indexes, column }: { indexes: number[]; column: { key: string } }) => {
-    const mark = markColumn(column.key);
+  onRowsChange: (
+    newRows: FilledRow[],
+    { indexes, column }: { indexes: number[]; column: { key: string } },
+  ) => {
+    const markColumn = findMarkColumn(column.key);
     const entries = indexes.flatMap((index) => {
-      const row = after[index];
-      if (!mark || row?.filled === undefined) return [];
-      return [{ studentId: row.studentId, column: mark, text: row.filled }];
+      const row = newRows[index];
+      if (!markColumn || row?.filledText === undefined) return [];
+      return [{ studentId: row.studentId, column: markColumn, text: row.filledText }];
     });
-    sheet.enter(entries);
+    sheet.enterTexts(entries);
   },
 });
 
-interface FillParts {
+interface FillArguments {
   columnKey: string;
   sourceRow: SheetRow;
   targetRow: SheetRow;
@@ -254,14 +253,14 @@ interface GridToolsProps {
   selection: GridSelection;
   rows: readonly SheetRow[];
   columnKeys: readonly string[];
-  /** Keeps its identity. */
+  /** Must be stable. */
   onFillDown: () => void;
 }
 
 function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridToolsProps) {
   const block = useBlock(selection);
   const row = rows[block?.anchor.row ?? -1];
-  const column = markColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
+  const column = findMarkColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
   const problem = row && column ? row.problems[column] : undefined;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 0.5, minHeight: 40 }}>

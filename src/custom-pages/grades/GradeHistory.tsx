@@ -16,7 +16,6 @@ interface GradeHistoryProps {
   onClose: () => void;
 }
 
-/** Who changed a student's marks in the subject, when, from what to what. */
 export default function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
   const { gradeHistory } = useApi();
   const { data, error, refetch } = useQuery({
@@ -38,7 +37,7 @@ export default function GradeHistory({ offering, student, settings, onClose }: G
         ) : (
           <List disablePadding>
             {data.map((change, index) => (
-              <Change key={index} change={change} settings={settings} />
+              <ChangeItem key={index} change={change} settings={settings} />
             ))}
           </List>
         )}
@@ -47,23 +46,23 @@ export default function GradeHistory({ offering, student, settings, onClose }: G
   );
 }
 
-function Change({ change, settings }: { change: GradeChange; settings: GradeSettings }) {
+function ChangeItem({ change, settings }: { change: GradeChange; settings: GradeSettings }) {
   const now = useNow();
   const { column, from, to, user_name, user_role, at, is_undo } = change;
-  const markText = (mark: number | null) => (mark === null ? t('teaching.notRecorded') : String(mark));
+  const formatMark = (mark: number | null) => (mark === null ? t('teaching.notRecorded') : String(mark));
   const role = t(roleKeys[user_role] ?? 'ui.nothing');
   return (
     <ListItem disableGutters divider>
       <ListItemText
         primary={t('gradeEntry.change', {
           column: columnName(settings, column),
-          from: markText(from),
-          to: markText(to),
+          from: formatMark(from),
+          to: formatMark(to),
         })}
         secondary={
           <>
             <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{ago(at, now)}</time> ·{' '}
-            <bdi>{moment.format(new Date(at))}</bdi>
+            <bdi>{dateTimeFormat.format(new Date(at))}</bdi>
             {is_undo && ` · ${t('gradeEntry.byUndo')}`}
           </>
         }
@@ -78,7 +77,7 @@ const roleKeys: Record<string, 'shell.roles.admin' | 'shell.roles.teacher' | 'sh
   student: 'shell.roles.student',
 };
 
-const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
+const dateTimeFormat = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
   dateStyle: 'medium',
   timeStyle: 'short',
 });

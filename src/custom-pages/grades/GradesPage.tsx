@@ -20,21 +20,21 @@ import { EmptyState, ErrorState } from '../../ui/page/States';
 import { later } from '../../ui/page/later';
 import { useNameSearch } from '../../ui/page/useAddress';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
+import { GradeDistribution, GradeStats, useStatsSheet } from './GradeStats';
 import type { GradeGridHandle } from './GradeGrid';
 import { guardChoice, isOtherSheet, LeaveGuard } from './guardedChoice';
-import { SentMarksState } from './SentMarksState';
-import { type Cell, type CellProblem, type SheetRow, TypingPlace } from './sheetModel';
+import { MarksQueueState } from './MarksQueueState';
+import { type Cell, type CellProblem, type SheetRow, ActiveCell } from './sheetModel';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
 
-/** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
+/** Spec 2 §2. */
 export default function GradesPage() {
   const choice = useOfferingChoice(gradedSubjectTypes);
   const [q, setQ] = useNameSearch();
-  /** A new key empties the search field. */
+  /** A new key remounts the search field empty. */
   const [searchKey, setSearchKey] = useState(0);
   const [guard] = useState(() => new LeaveGuard());
-  const showAll = () => {
+  const clearSearch = () => {
     if (q === '') return;
     setQ('');
     setSearchKey(searchKey + 1);
@@ -47,7 +47,7 @@ export default function GradesPage() {
     <SheetView
       choice={choice}
       q={q}
-      onShowAll={showAll}
+      onClearSearch={clearSearch}
       guard={guard}
       context={<ContextBar context={context} search={{ q, onSearch: setQ, key: searchKey }} />}
       filters={filters}
@@ -55,23 +55,22 @@ export default function GradesPage() {
   );
 }
 
-const Figures = memo(GradeFigures);
+const Stats = memo(GradeStats);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
   choice: Pick<OfferingChoice, 'offering' | 'subject' | 'batchId' | 'batch' | 'isComing'>;
-  /** Search text: only students with this name or number are shown. */
+  /** Searches names and student numbers. */
   q: string;
-  onShowAll: () => void;
-  /** What is chosen, and how another is. */
+  onClearSearch: () => void;
   context: ReactNode;
   filters: ReactNode;
-  /** Set here to the question before typed marks are lost; the filters use it. */
+  /** Gets the question about unsaved marks from here; the filters ask it. */
   guard: LeaveGuard;
 }
 
-/** The part of the page that renders again at each key in a cell; the filters do not. */
-function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewProps) {
+/** Renders at each key in a cell; the filters do not. */
+function SheetView({ choice, q, onClearSearch, context, filters, guard }: SheetViewProps) {
   const isPhone = useIsPhone();
   const subjectName = choice.subject?.name ?? '';
   const sheet = useGradeSheet(choice.offering, subjectName);
@@ -82,42 +81,42 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
     isAway: isOtherSheet,
   });
   useEffect(() => {
-    guard.use(ask);
+    guard.setAsk(ask);
   });
-  const rows = useFoundRows(sheet.rows, q);
-  const [history, setHistory] = useState<SheetRow | null>(null);
-  const { grid, goTo } = useGoTo(onShowAll);
-  const [place] = useState(() => new TypingPlace());
-  const counted = useCountedSheet(sheet);
-  // While typing, a phone has room for one student and the keyboard only.
-  const isNarrow = isPhone && sheet.isEditing;
-  // What is chosen by the address has its place before its batch and its subject are read.
-  const isFilled =
+  const matchingRows = useMatchingRows(sheet.rows, q);
+  const [historyRow, setHistoryRow] = useState<SheetRow | null>(null);
+  const { grid, goTo } = useGoToCell(onClearSearch);
+  const [activeCell] = useState(() => new ActiveCell());
+  const statsSheet = useStatsSheet(sheet);
+  // In edit mode, a phone has room only for one student and the keyboard.
+  const isPhoneEntry = isPhone && sheet.isEditing;
+  // Reserves the space of stats while batch and subject of the address are loading.
+  const hasStats =
     choice.isComing || sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
     <Page
       title={t('grades.title')}
-      subtitle={!isFilled && sheet.status === 'none' && t('grades.subtitle')}
+      subtitle={!hasStats && sheet.status === 'none' && t('grades.subtitle')}
       context={context}
-      isContextHidden={isNarrow && q === ''}
-      mainAction={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
-      figures={isFilled && !isNarrow && <Figures sheet={counted} />}
+      isContextHidden={isPhoneEntry && q === ''}
+      mainAction={!sheet.isEditing && <EditButton isDisabled={!sheet.canEdit} onClick={sheet.startEditing} />}
+      figures={hasStats && !isPhoneEntry && <Stats sheet={statsSheet} />}
       isFolded={choice.batchId !== null}
       filters={filters}
     >
       {sheet.draft && (
         <DraftOffer draft={sheet.draft} onRestore={sheet.restoreDraft} onDiscard={sheet.discardDraft} />
       )}
-      <SentMarksState sheet={sheet} />
+      <MarksQueueState sheet={sheet} />
       <div>
         <SheetContent
           sheet={sheet}
-          isComing={choice.isComing}
-          rows={rows}
+          isLoading={choice.isComing}
+          rows={matchingRows}
           subjectName={subjectName}
           grid={grid}
-          place={place}
-          onHistory={setHistory}
+          activeCell={activeCell}
+          onHistory={setHistoryRow}
         />
         {sheet.isEditing && (
           <UnsavedBar
@@ -129,84 +128,84 @@ function SheetView({ choice, q, onShowAll, context, filters, guard }: SheetViewP
           />
         )}
       </div>
-      {isFilled && !isNarrow && <Distribution sheet={counted} />}
+      {hasStats && !isPhoneEntry && <Distribution sheet={statsSheet} />}
       {sheet.clashes.length > 0 && <GradeClashes sheet={sheet} />}
       <LeaveQuestion {...question} />
-      {history && sheet.offering && (
+      {historyRow && sheet.offering && (
         <GradeHistory
           offering={sheet.offering}
-          student={history}
+          student={historyRow}
           settings={sheet.settings}
-          onClose={() => setHistory(null)}
+          onClose={() => setHistoryRow(null)}
         />
       )}
     </Page>
   );
 }
 
-function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void }) {
+function EditButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }) {
   return (
-    <Button variant="contained" startIcon={<Edit />} disabled={isOff} onClick={onClick}>
+    <Button variant="contained" startIcon={<Edit />} disabled={isDisabled} onClick={onClick}>
       {t('grades.edit')}
     </Button>
   );
 }
 
-/** Goes to a cell, also to one that the search hides. */
-function useGoTo(showAll: () => void) {
+function useGoToCell(clearSearch: () => void) {
   const grid = useRef<GradeGridHandle>(null);
   const [targetCell, setTargetCell] = useState<Cell | null>(null);
   useEffect(() => {
     if (targetCell) grid.current?.goTo(targetCell);
   }, [targetCell]);
   const goTo = ({ studentId, column }: Cell) => {
-    showAll();
+    clearSearch();
     setTargetCell({ studentId, column });
   };
   return { grid, goTo };
 }
 
-/** One search, which compares each name once, not again at each key in a cell. */
+/** Compares each name once for a search, not at each key in a cell. */
 class NameSearch {
   readonly #exact = new WeakMap<GradeRow, boolean>();
-  readonly #forgiven = new WeakMap<GradeRow, boolean>();
+  readonly #fuzzy = new WeakMap<GradeRow, boolean>();
 
   constructor(private readonly q: string) {}
 
-  /** The rows that match; a wrong letter is forgiven only if none matches without, as in `findRows`. */
+  /** Allows a wrong letter only if no name matches exactly, like `filterRows`. */
   find(rows: readonly SheetRow[]): readonly SheetRow[] {
-    const exact = rows.filter((row) => this.#finds(row, false));
-    return exact.length > 0 ? exact : rows.filter((row) => this.#finds(row, true));
+    const exact = rows.filter((row) => this.#matches(row, false));
+    return exact.length > 0 ? exact : rows.filter((row) => this.#matches(row, true));
   }
 
-  #finds({ stored, studentName, studentId }: SheetRow, forgives: boolean): boolean {
-    const known = forgives ? this.#forgiven : this.#exact;
-    const found = known.get(stored) ?? matchesSearch([studentName, studentId], this.q, forgives);
-    known.set(stored, found);
-    return found;
+  #matches({ stored, studentName, studentId }: SheetRow, isFuzzy: boolean): boolean {
+    const cache = isFuzzy ? this.#fuzzy : this.#exact;
+    const isMatch = cache.get(stored) ?? matchesSearch([studentName, studentId], this.q, isFuzzy);
+    cache.set(stored, isMatch);
+    return isMatch;
   }
 }
 
-function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[] {
+function useMatchingRows(rows: readonly SheetRow[], q: string): readonly SheetRow[] {
   const search = useMemo(() => new NameSearch(q), [q]);
   return useMemo(() => (q === '' ? rows : search.find(rows)), [rows, q, search]);
 }
 
 interface ErrorStepsProps {
   problems: readonly CellProblem[];
-  /** Undefined if there is no grid, as on a phone. */
+  /** Undefined without a grid, as on phones. */
   onGo: ((cell: Cell) => void) | undefined;
 }
 
 const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
-  const last = useRef<Cell | null>(null);
-  const go = () => {
-    const at = problems.findIndex(
-      ({ studentId, column }) => studentId === last.current?.studentId && column === last.current.column,
+  const lastCell = useRef<Cell | null>(null);
+  const goToNext = () => {
+    const index = problems.findIndex(
+      ({ studentId, column }) =>
+        studentId === lastCell.current?.studentId && column === lastCell.current.column,
     );
-    const next = problems[(at + 1) % problems.length];
+    const next = problems[(index + 1) % problems.length];
     if (!next) return;
-    last.current = next;
+    lastCell.current = next;
     onGo?.(next);
   };
   if (problems.length === 0) return null;
@@ -216,7 +215,7 @@ const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps)
         {t('grades.errors', { smart_count: problems.length })}
       </Typography>
       {onGo && (
-        <Button color="error" onClick={go}>
+        <Button color="error" onClick={goToNext}>
           {t('grades.nextError')}
         </Button>
       )}
@@ -233,33 +232,38 @@ const loadHistory = () => import('./GradeHistory');
 const GradeClashes = lazyDialog(loadClashes, ({ sheet }) => sheet.postpone());
 const GradeHistory = lazyDialog(loadHistory);
 
-/** What is needed later, perhaps when there is no network. */
-const loadLater = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);
+/** Loads code early: the network may be gone when it is needed. */
+const preload = () => Promise.all([loadEntry(), loadClashes(), loadHistory()]).catch(() => undefined);
 
 interface SheetContentProps {
   sheet: GradeSheet;
-  /** The address has chosen a subject that is still being read. */
-  isComing: boolean;
+  isLoading: boolean;
   rows: readonly SheetRow[];
   subjectName: string;
   grid: Ref<GradeGridHandle>;
-  /** Where the person types, which stays while a phone is turned. */
-  place: TypingPlace;
+  activeCell: ActiveCell;
   onHistory: (row: SheetRow) => void;
 }
 
-/** The marks, as a grid or on phones as cards; or why there are none. */
-function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHistory }: SheetContentProps) {
+function SheetContent({
+  sheet,
+  isLoading,
+  rows,
+  subjectName,
+  grid,
+  activeCell,
+  onHistory,
+}: SheetContentProps) {
   const isPhone = useIsPhone();
   useEffect(() => {
-    // Loads the code while the marks load, not after them.
+    // Loads the code in parallel with the marks.
     void (isPhone ? loadEntry() : loadGrid());
   }, [isPhone]);
   const isReady = sheet.status === 'ready';
   useEffect(() => {
-    if (isReady) void loadLater();
+    if (isReady) void preload();
   }, [isReady]);
-  if (sheet.status === 'none' && !isComing)
+  if (sheet.status === 'none' && !isLoading)
     return <ChooseState title={t('teaching.chooseOffering')} text={t('grades.chooseText')} from="subjects" />;
   if (sheet.status === 'failed')
     return <ErrorState title={t('grades.loadFailed')} error={sheet.error} onRetry={sheet.reload} />;
@@ -277,13 +281,13 @@ function SheetContent({ sheet, isComing, rows, subjectName, grid, place, onHisto
   return (
     <Suspense fallback={<SheetSkeleton />}>
       {isPhone ? (
-        <GradeEntry sheet={sheet} rows={rows} place={place} onHistory={onHistory} />
+        <GradeEntry sheet={sheet} rows={rows} activeCell={activeCell} onHistory={onHistory} />
       ) : (
         <GradeGrid
           ref={grid}
           sheet={sheet}
           rows={rows}
-          place={place}
+          activeCell={activeCell}
           label={t('grades.gridLabel', { subject: subjectName })}
           onHistory={onHistory}
         />
@@ -298,7 +302,7 @@ function SheetSkeleton() {
       spacing={0.5}
       role="status"
       aria-label={t('ui.loading')}
-      // The rest of the page stays below the screen until the rows are there.
+      // Keeps the rest of the page below the screen until the rows are loaded.
       sx={{ minHeight: '100dvh' }}
     >
       <Skeleton variant="rounded" height={48} />

@@ -2,10 +2,7 @@ import { GlobalStyles, type Theme } from '@mui/material';
 import { memo } from 'react';
 import { fontFamily } from '../../theme/tokens';
 
-/**
- * The grid in the colours of the product. A component of its own, so that keys in a cell do not compute the styles
- * again.
- */
+/** A separate memoised component: a key in a cell does not compute the styles again. */
 export const GridStyles = memo(function GridStyles() {
   return <GlobalStyles styles={styles} />;
 });
@@ -23,7 +20,7 @@ const styles = ({ colours }: Theme) => ({
     border: `1px solid ${colours.hairline}`,
     borderRadius: 8,
   },
-  // The bar with the save button covers the end of the page.
+  // The save bar covers the end of the page.
   '.grade-grid .rdg-cell': {
     userSelect: 'none' as const,
     lineHeight: 1.6,
@@ -41,14 +38,13 @@ const styles = ({ colours }: Theme) => ({
     lineHeight: 1.4,
     '& span': { whiteSpace: 'nowrap' as const },
   },
-  // Two lines of a long name fit a row.
+  // A row fits two lines of a long name.
   '.grade-grid .is-name': {
     whiteSpace: 'normal' as const,
     lineHeight: 1.25,
     overflowWrap: 'anywhere' as const,
   },
   '.grade-grid .has-left': { '--rdg-background-color': colours.sunken, '--rdg-color': colours.quietInk },
-  // The name, and the day since when the student is gone, on two lines.
   '.grade-grid .has-left .is-name > *': {
     display: 'block',
     overflow: 'hidden',

@@ -1,97 +1,95 @@
 import { cleanText } from '../../../contract/rules/arabicText';
 import { safeCell } from '../../../contract/rules/spreadsheetCell';
 
-/** Rows of cells, as text. */
 export type TextTable = readonly (readonly string[])[];
 
-/** Reads the table on the clipboard: from its HTML, where cells are certain, else from its tab-separated text. */
+/** Prefers HTML, where cells are certain, to tab-separated text. */
 export function readClipboard(clipboard: { html: string; text: string }): TextTable {
   const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
-  return dropEmptyEnd(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
+  return dropEmptyRows(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
 }
 
 /**
- * Reads tab-separated text: CRLF, LF or CR ends a row. A cell in quotation marks may contain tabs, line breaks and
- * doubled quotation marks; an unclosed quotation mark, or one closed inside a cell, is plain text.
+ * CRLF, LF or CR ends a row. A quoted cell may contain tabs, line breaks and doubled quotation marks. An unclosed
+ * quotation mark, or one closed inside a cell, is plain text.
  */
 export function parseTabbedText(text: string): TextTable {
   const rows: string[][] = [[]];
-  let at = 0;
-  while (at < text.length) {
-    const { cell, end } = quotedCell(text, at) ?? plainCell(text, at);
-    rows.at(-1)?.push(cellText(cell));
-    at = end;
-    if (text[at] === '\t') {
-      at += 1;
-      if (at === text.length) rows.at(-1)?.push('');
-    } else if (at < text.length) {
-      at += text.startsWith('\r\n', at) ? 2 : 1;
+  let position = 0;
+  while (position < text.length) {
+    const { cell, end } = readQuotedCell(text, position) ?? readPlainCell(text, position);
+    rows.at(-1)?.push(cleanCell(cell));
+    position = end;
+    if (text[position] === '\t') {
+      position += 1;
+      if (position === text.length) rows.at(-1)?.push('');
+    } else if (position < text.length) {
+      position += text.startsWith('\r\n', position) ? 2 : 1;
       rows.push([]);
     }
   }
   return rows.filter(({ length }) => length > 0);
 }
 
-function quotedCell(text: string, start: number): { cell: string; end: number } | null {
+function readQuotedCell(text: string, start: number): { cell: string; end: number } | null {
   if (text[start] !== '"') return null;
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] !== '"') continue;
-    if (text[at + 1] === '"') {
-      at += 1;
+  for (let position = start + 1; position < text.length; position += 1) {
+    if (text[position] !== '"') continue;
+    if (text[position + 1] === '"') {
+      position += 1;
       continue;
     }
-    const end = at + 1;
+    const end = position + 1;
     if (end < text.length && !/[\t\r\n]/.test(text[end] ?? '')) return null;
-    return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end };
+    return { cell: text.slice(start + 1, position).replaceAll('""', '"'), end };
   }
   return null;
 }
 
-function plainCell(text: string, start: number): { cell: string; end: number } {
+function readPlainCell(text: string, start: number): { cell: string; end: number } {
   const length = text.slice(start).search(/[\t\r\n]/);
   const end = length === -1 ? text.length : start + length;
   return { cell: text.slice(start, end), end };
 }
 
-/** The first table of an HTML text. A merged cell has its text in its first column; the others are empty. */
+/** Reads the first table. A merged cell has its text in its first column; its other columns are empty. */
 export function parseHtmlTable(html: string): TextTable {
-  const page = new DOMParser().parseFromString(removeStyles(html), 'text/html');
-  const table = page.querySelector('table');
+  const parsed = new DOMParser().parseFromString(removeStyles(html), 'text/html');
+  const table = parsed.querySelector('table');
   return [...(table?.rows ?? [])].map((row) =>
     [...row.cells].flatMap((cell) => [
-      numberOf(cell) ?? cellText(cell.textContent ?? ''),
+      exactNumber(cell) ?? cleanCell(cell.textContent ?? ''),
       ...Array<string>(Math.max(0, Math.min(cell.colSpan, 100) - 1)).fill(''),
     ]),
   );
 }
 
-/** The security policy refuses styles of another page, and the browser would log each one. */
+/** The security policy blocks styles of another page, and the browser would log each one. */
 const removeStyles = (html: string): string =>
   html
     .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
 
-/** The exact number, if the spreadsheet sends it: the displayed text may be rounded or in other digits. */
-function numberOf(cell: HTMLTableCellElement): string | null {
+/** The exact number, if the spreadsheet sends it: the visible text may be rounded or in other digits. */
+function exactNumber(cell: HTMLTableCellElement): string | null {
   const exact = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
   return exact !== null && /^-?\d+(\.\d+)?$/.test(exact) ? exact : null;
 }
 
-/** A leading apostrophe is how spreadsheets mark text. */
-const cellText = (text: string): string => cleanText(text).replace(/^'/, '');
+/** Spreadsheets mark text with a leading apostrophe. */
+const cleanCell = (text: string): string => cleanText(text).replace(/^'/, '');
 
-function dropEmptyEnd(table: TextTable): TextTable {
-  const last = table.findLastIndex((row) => row.some((cell) => cell !== ''));
-  return table.slice(0, last + 1);
+function dropEmptyRows(table: TextTable): TextTable {
+  const lastIndex = table.findLastIndex((row) => row.some((cell) => cell !== ''));
+  return table.slice(0, lastIndex + 1);
 }
 
-/** Tabbed text as Excel and LibreOffice write it. */
 export const toTabbedText = (table: TextTable): string =>
   table.map((row) => row.map((cell) => quote(safeCell(cell))).join('\t')).join('\r\n');
 
 const quote = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The same as an HTML table, from right to left; student numbers stay text, with their leading zeros. */
+/** A right-to-left HTML table: student numbers stay text and keep leading zeros. */
 export function toHtmlTable(table: TextTable): string {
   const rows = table.map(
     (row) => `<tr>${row.map((cell) => `<td>${escapeHtml(safeCell(cell))}</td>`).join('')}</tr>`,

@@ -15,29 +15,27 @@ import { parseGrade, markProblem } from '../../../contract/rules/grading';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { LetterChip } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
-import { markText, type SheetRow, shownText, typedText } from './sheetModel';
+import { formatMark, type SheetRow, displayText, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** The mark column of a grid column; null for other columns. */
-export const markColumn = (key: string): GradeColumn | null =>
+/** Null for other grid columns. */
+export const findMarkColumn = (key: string): GradeColumn | null =>
   gradeColumns.find((column) => column === key) ?? null;
 
-/** A column of buttons, which handle their own keys. */
+/** Its buttons handle their own keys. */
 export const historyKey = 'history';
 
 type GridColumn = Column<SheetRow>;
 
-const figure = { cellClass: 'is-figure', headerCellClass: 'is-figure' };
+const numberCell = { cellClass: 'is-figure', headerCellClass: 'is-figure' };
 
 interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
-  /** Null if the server has no history. */
   onHistory: ((row: SheetRow) => void) | null;
 }
 
-/** Number, name and student number; the columns of the subject; and the computed columns. */
 export function gridColumns({ settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
@@ -45,7 +43,7 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
       name: t('ui.index'),
       width: 40,
       frozen: true,
-      ...figure,
+      ...numberCell,
       renderCell: ({ rowIdx }) => rowIdx + 1,
     },
     {
@@ -68,15 +66,15 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
       key: 'number',
       name: t('labels.studentNumber'),
       width: 96,
-      ...figure,
+      ...numberCell,
       renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
     },
-    ...columns.map((column) => markColumnOf(column, settings, isEditable)),
+    ...columns.map((column) => buildMarkColumn(column, settings, isEditable)),
     {
       key: 'total',
       name: t('labels.total'),
       width: 72,
-      ...figure,
+      ...numberCell,
       cellClass: 'is-figure is-total',
       renderCell: ({ row }) => (row.total === null ? t('ui.nothing') : row.total),
     },
@@ -84,7 +82,7 @@ export function gridColumns({ settings, columns, isEditable, onHistory }: Column
       key: 'letter',
       name: t('labels.letter'),
       width: 82,
-      ...figure,
+      ...numberCell,
       renderCell: ({ row }) => <LetterChip letter={row.letter} band={row.band} />,
     },
     {
@@ -118,8 +116,8 @@ const historyColumn = (onHistory: (row: SheetRow) => void): GridColumn => ({
   ),
 });
 
-function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: boolean): GridColumn {
-  const isChangeable = ({ leftOn }: SheetRow) => isEditable && leftOn === null;
+function buildMarkColumn(column: GradeColumn, settings: GradeSettings, isEditable: boolean): GridColumn {
+  const isCellEditable = ({ leftOn }: SheetRow) => isEditable && leftOn === null;
   return {
     key: column,
     name: t('grades.columnOf', { column: columnName(settings, column), max: settings[`${column}Max`] }),
@@ -130,16 +128,16 @@ function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: 
         <span>{columnName(settings, column)}</span> <span>/ {settings[`${column}Max`]}</span>
       </>
     ),
-    cellClass: (row) => (isChangeable(row) ? 'is-figure is-mark' : 'is-figure'),
+    cellClass: (row) => (isCellEditable(row) ? 'is-figure is-mark' : 'is-figure'),
     headerCellClass: 'is-figure',
-    editable: isChangeable,
+    editable: isCellEditable,
     // The row changes at each key, but the field must stay open.
     editorOptions: { closeOnExternalRowChange: false },
     renderCell: ({ row, rowIdx }) =>
       row.problems[column] ? (
-        <RefusedMark row={row} rowIndex={rowIdx} column={column} />
+        <InvalidMark row={row} rowIndex={rowIdx} column={column} />
       ) : (
-        shownText(row, column)
+        displayText(row, column)
       ),
     renderEditCell: ({ row, onClose }) => (
       <MarkEditor row={row} column={column} onClose={() => onClose(false, true)} />
@@ -148,22 +146,22 @@ function markColumnOf(column: GradeColumn, settings: GradeSettings, isEditable: 
 }
 
 export function cellText(row: SheetRow, rowIndex: number, key: string): string {
-  const mark = markColumn(key);
-  if (mark) return shownText(row, mark);
+  const markColumn = findMarkColumn(key);
+  if (markColumn) return displayText(row, markColumn);
   const texts: Record<string, string> = {
     index: String(rowIndex + 1),
     name: row.studentName,
     number: row.studentId,
-    total: markText(row.total),
+    total: formatMark(row.total),
     letter: row.letter ?? '',
     absences: String(row.absenceDays),
   };
   return texts[key] ?? '';
 }
 
-/** Editing of one cell; not React state, because it does not change what is rendered. */
-export class Visit {
-  /** True: typing replaces the mark and arrows leave the cell. False: they act inside of the field. */
+/** The edit of one cell. No React state, because it changes nothing that is rendered. */
+export class EditSession {
+  /** True: typing replaces the mark, and arrows leave the cell. False: both act inside the field. */
   #isReplacing = true;
   #close: (() => void) | null = null;
 
@@ -171,54 +169,52 @@ export class Visit {
     return this.#isReplacing;
   }
 
-  /** Sets how the next field is entered. */
   prepare(isReplacing: boolean): void {
     this.#isReplacing = isReplacing;
   }
 
-  /** Called when a field opens; with null when it is gone. */
-  opened(close: (() => void) | null): void {
+  /** An opening field registers its `close`; null when it unmounts. */
+  setClose(close: (() => void) | null): void {
     this.#close = close;
   }
 
-  /** Closes the field that is open. */
   close(): void {
     this.#close?.();
   }
 }
 
-/** What cells need besides their row; it does not change while somebody types. */
-interface EditorParts extends Pick<GradeSheet, 'type' | 'endTyping'> {
+/** Stable while the user types. */
+interface EditorValue extends Pick<GradeSheet, 'type' | 'endTyping'> {
   settings: GradeSettings;
-  visit: Visit;
+  editSession: EditSession;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
-export const EditorContext = createContext<EditorParts>({
-  type: nothing,
-  endTyping: nothing,
+export const EditorContext = createContext<EditorValue>({
+  type: noop,
+  endTyping: noop,
   settings: defaultGradeSettings,
-  visit: new Visit(),
+  editSession: new EditSession(),
 });
 
-/** The field in a cell. Each key changes the sheet at once, so that totals update and nothing is lost. */
+/** Each key changes the sheet at once: totals update and nothing is lost. */
 function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColumn; onClose: () => void }) {
-  const { type, endTyping, settings, visit } = useContext(EditorContext);
+  const { type, endTyping, settings, editSession } = useContext(EditorContext);
   const [text, setText] = useState(() => typedText(row, column));
   const input = useRef<HTMLInputElement>(null);
-  const isProblem = markProblem(parseGrade(text), settings[`${column}Max`]) !== null;
+  const isInvalid = markProblem(parseGrade(text), settings[`${column}Max`]) !== null;
   useLayoutEffect(() => {
     const field = input.current;
     field?.focus({ preventScroll: true });
-    // If the first key replaces the mark it is selected; else the caret is at its end.
-    if (visit.isReplacing) field?.select();
+    // The mark is selected if the first key replaces it; otherwise the caret is at the end.
+    if (editSession.isReplacing) field?.select();
     else field?.setSelectionRange(field.value.length, field.value.length);
-  }, [visit]);
+  }, [editSession]);
   useEffect(() => {
-    visit.opened(onClose);
-    return () => visit.opened(null);
-  }, [visit, onClose]);
+    editSession.setClose(onClose);
+    return () => editSession.setClose(null);
+  }, [editSession, onClose]);
   useEffect(() => endTyping, [endTyping]);
   return (
     <input
@@ -229,7 +225,7 @@ function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColu
       autoComplete="off"
       maxLength={40}
       aria-label={t('teaching.cellOf', { column: columnName(settings, column), student: row.studentName })}
-      aria-invalid={isProblem}
+      aria-invalid={isInvalid}
       onChange={(event) => {
         setText(event.target.value);
         type({ studentId: row.studentId, column }, event.target.value);
@@ -238,21 +234,19 @@ function MarkEditor({ row, column, onClose }: { row: SheetRow; column: GradeColu
   );
 }
 
-/** The id of the text with the reason. */
-export const refusedId = (rowIndex: number, column: GradeColumn) => `refused-${column}-${rowIndex}`;
+export const problemId = (rowIndex: number, column: GradeColumn) => `refused-${column}-${rowIndex}`;
 
-/** An invalid mark with its reason as a tooltip. */
-function RefusedMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: number; column: GradeColumn }) {
+function InvalidMark({ row, rowIndex, column }: { row: SheetRow; rowIndex: number; column: GradeColumn }) {
   const { settings } = useContext(EditorContext);
   const problem = row.problems[column];
-  const sentence = problem ? markMessage(settings, column, problem) : '';
-  // Above the cell, because below it would cover the next cell.
+  const message = problem ? markMessage(settings, column, problem) : '';
+  // Above the cell: below, it would cover the next cell.
   return (
-    <Tooltip title={sentence} placement="top" describeChild disableInteractive>
+    <Tooltip title={message} placement="top" describeChild disableInteractive>
       <span className="refused-text">
-        <bdi>{shownText(row, column)}</bdi>
-        <span id={refusedId(rowIndex, column)} hidden>
-          {sentence}
+        <bdi>{displayText(row, column)}</bdi>
+        <span id={problemId(rowIndex, column)} hidden>
+          {message}
         </span>
       </span>
     </Tooltip>

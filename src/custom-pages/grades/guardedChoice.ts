@@ -1,30 +1,32 @@
 import type { Location } from 'react-router';
 import type { OfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 
-/** Does something at once where nothing would be lost, else after a question. */
-type Ask = (act: () => void) => void;
+/** Runs an action at once if nothing is unsaved, or else after a question. */
+type AskBefore = (action: () => void) => void;
 
-/** Lets the filters, which are not rendered again with every key, ask as the sheet below them does. */
+/** Lets the filters ask the question of the sheet without rendering at each key. */
 export class LeaveGuard {
-  #ask: Ask = (act) => act();
+  #ask: AskBefore = (action) => action();
 
-  use(ask: Ask): void {
+  setAsk(ask: AskBefore): void {
     this.#ask = ask;
   }
 
-  readonly ask: Ask = (act) => this.#ask(act);
+  readonly ask: AskBefore = (action) => this.#ask(action);
 }
 
-const offeringNames = ['program_id', 'batch_id', 'subject_code'];
+const offeringParams = ['program_id', 'batch_id', 'subject_code'];
 
-/** Another page, or another subject on this one. */
+/** Whether the navigation leaves the page or its subject. */
 export function isOtherSheet(from: Location, to: Location): boolean {
-  const [one, other] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
-  return from.pathname !== to.pathname || offeringNames.some((name) => one.get(name) !== other.get(name));
+  const [fromParams, toParams] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
+  return (
+    from.pathname !== to.pathname ||
+    offeringParams.some((name) => fromParams.get(name) !== toParams.get(name))
+  );
 }
 
-/** The choice of the subject, asking before it takes typed marks away. */
-export const guardChoice = (choice: OfferingChoice, ask: Ask): OfferingChoice => ({
+export const guardChoice = (choice: OfferingChoice, ask: AskBefore): OfferingChoice => ({
   ...choice,
   chooseProgram: (id) => ask(() => choice.chooseProgram(id)),
   chooseBatch: (batch) => ask(() => choice.chooseBatch(batch)),

@@ -6,12 +6,12 @@ import {
   columnName,
 } from '../../../contract/rules/gradeSettings';
 import type { TextTable } from './clipboard';
-import type { Entry } from './sheetModel';
+import type { CellText } from './sheetModel';
 
 type UnmatchedReason = 'unknown' | 'ambiguous' | 'twice' | 'nobody';
 
 interface UnmatchedRow {
-  /** Its number in the pasted table, from 1, with the header counted. */
+  /** In the pasted table, from 1, including the header. */
   row: number;
   number: string;
   name: string;
@@ -19,19 +19,17 @@ interface UnmatchedRow {
 }
 
 export interface PastePlan {
-  entries: Entry[];
-  /** Rows whose student is unknown or ambiguous. */
+  entries: CellText[];
   unmatched: UnmatchedRow[];
-  /** Columns that were not pasted. */
   ignored: readonly string[];
-  /** The table is larger than the rest of the sheet. */
+  /** Whether the table is larger than the rest of the sheet. */
   isCut: boolean;
 }
 
-/** Where a paste without names begins: the selected block of students (in the order of the screen) and columns. */
+/** The selected block, for a table without names; `students` in screen order. */
 export interface PasteTarget {
   students: readonly string[];
-  /** The first row and the number of rows of the block; its first mark column and the number of them. */
+  /** First row and number of rows of the block; then its first mark column and their number. */
   row: number;
   rows: number;
   column: GradeColumn;
@@ -39,67 +37,67 @@ export interface PasteTarget {
 }
 
 /**
- * What a paste would change; it changes nothing itself. A table with student numbers or names is matched by number, else
- * by name; any other table is placed from the selected cell on. A text that is not a mark is passed on unchanged.
+ * Plans a paste without changing anything. Matches rows by student number, or else by name; a table without either
+ * fills from the selected cell. Invalid marks are passed on unchanged.
  */
 export function planPaste(
   table: TextTable,
   students: readonly Student[],
   settings: GradeSettings,
   target: PasteTarget,
-  words: HeaderWords,
+  headerNames: HeaderNames,
 ): PastePlan {
-  const columns = readColumns(table, students, settings, words);
-  if (columns.number !== -1 || columns.name !== -1) return planByStudent(table, columns, students);
+  const columns = readColumns(table, students, settings, headerNames);
+  if (columns.numberIndex !== -1 || columns.nameIndex !== -1) return planByStudent(table, columns, students);
   return planBlock(table, columns, settings, target);
 }
 
 function planByStudent(table: TextTable, columns: PasteColumns, students: readonly Student[]): PastePlan {
-  const find = studentFinder(students, numbersIn(table, columns));
-  const seen = new Set<string>();
+  const findStudent = createStudentFinder(students, readNumbers(table, columns));
+  const pastedIds = new Set<string>();
   const plan: PastePlan = { entries: [], unmatched: [], ignored: columns.ignored, isCut: false };
-  table.forEach((cells, place) => {
-    if ((place === 0 && columns.hasHeader) || cells.every((cell) => cell === '')) return;
-    const number = cells[columns.number] ?? '';
-    const name = cells[columns.name] ?? '';
-    const found = find(number, name);
-    const reason = found.reason ?? (seen.has(found.studentId) ? 'twice' : null);
-    if (reason !== null) plan.unmatched.push({ row: place + 1, number, name, reason });
-    if (reason !== null || found.studentId === undefined) return;
-    seen.add(found.studentId);
-    for (const [at, column] of columns.marks) {
+  table.forEach((cells, index) => {
+    if ((index === 0 && columns.hasHeader) || cells.every((cell) => cell === '')) return;
+    const number = cells[columns.numberIndex] ?? '';
+    const name = cells[columns.nameIndex] ?? '';
+    const match = findStudent(number, name);
+    const reason = match.reason ?? (pastedIds.has(match.studentId) ? 'twice' : null);
+    if (reason !== null) plan.unmatched.push({ row: index + 1, number, name, reason });
+    if (reason !== null || match.studentId === undefined) return;
+    pastedIds.add(match.studentId);
+    for (const [cellIndex, column] of columns.marks) {
       // As in an import, an empty cell does not clear a mark.
-      const text = cells[at] ?? '';
-      if (text !== '') plan.entries.push({ studentId: found.studentId, column, text });
+      const text = cells[cellIndex] ?? '';
+      if (text !== '') plan.entries.push({ studentId: match.studentId, column, text });
     }
   });
   return plan;
 }
 
-type Found = { studentId: string; reason: null } | { studentId?: undefined; reason: UnmatchedReason };
+type StudentMatch = { studentId: string; reason: null } | { studentId?: undefined; reason: UnmatchedReason };
 
-const numbersIn = (table: TextTable, { number }: PasteColumns): string[] =>
-  number === -1 ? [] : table.map((cells) => numberKey(cells[number] ?? ''));
+const readNumbers = (table: TextTable, { numberIndex }: PasteColumns): string[] =>
+  numberIndex === -1 ? [] : table.map((cells) => numberKey(cells[numberIndex] ?? ''));
 
-/** @param pasted the numbers in the table: if none is known here, they are not student numbers */
-function studentFinder(
+/** @param pastedNumbers if none is known here, they are not student numbers */
+function createStudentFinder(
   students: readonly Student[],
-  pasted: readonly string[],
-): (number: string, name: string) => Found {
-  const byNumber = new Map(students.map(({ studentId }) => [numberKey(studentId), studentId]));
-  const areKnown = pasted.some((number) => byNumber.has(number));
-  const byName = new Map<string, string[]>();
+  pastedNumbers: readonly string[],
+): (number: string, name: string) => StudentMatch {
+  const idsByNumber = new Map(students.map(({ studentId }) => [numberKey(studentId), studentId]));
+  const hasStudentNumbers = pastedNumbers.some((number) => idsByNumber.has(number));
+  const idsByName = new Map<string, string[]>();
   for (const { studentId, studentName } of students) {
     const key = nameKey(studentName);
-    byName.set(key, [...(byName.get(key) ?? []), studentId]);
+    idsByName.set(key, [...(idsByName.get(key) ?? []), studentId]);
   }
   return (number, name) => {
-    const known = number === '' ? undefined : byNumber.get(numberKey(number));
-    if (known !== undefined) return { studentId: known, reason: null };
-    // A student of another batch may have the same name, so an unknown number is not matched by name.
-    if (number !== '' && areKnown) return { reason: 'unknown' };
+    const studentId = number === '' ? undefined : idsByNumber.get(numberKey(number));
+    if (studentId !== undefined) return { studentId, reason: null };
+    // An unknown number is not matched by name: another batch may have a student of that name.
+    if (number !== '' && hasStudentNumbers) return { reason: 'unknown' };
     if (name === '') return { reason: 'nobody' };
-    const [first, second] = byName.get(nameKey(name)) ?? [];
+    const [first, second] = idsByName.get(nameKey(name)) ?? [];
     if (first === undefined) return { reason: 'unknown' };
     return second === undefined ? { studentId: first, reason: null } : { reason: 'ambiguous' };
   };
@@ -112,8 +110,8 @@ function planBlock(
   target: PasteTarget,
 ): PastePlan {
   const body = hasHeader ? table.slice(1) : table;
-  const enabled = enabledColumns(settings);
-  const from = enabled.indexOf(target.column);
+  const columns = enabledColumns(settings);
+  const firstIndex = columns.indexOf(target.column);
   const width = body.reduce((max, { length }) => Math.max(max, length), 0);
   if (hasHeader) return placeMarks(body, marks, target, body.length, ignored);
   // One value, or a block that fits a whole number of times, fills the selection.
@@ -122,14 +120,14 @@ function planBlock(
     target.rows % body.length === 0 &&
     target.columns % width === 0 &&
     target.rows * target.columns > 1;
-  const places = isRepeated ? target.columns : width;
-  const markColumns = [...Array(places).keys()].flatMap((at) => {
-    const column = enabled[from + at];
-    return column ? [[at % width, column] as const] : [];
+  const columnCount = isRepeated ? target.columns : width;
+  const markColumns = [...Array(columnCount).keys()].flatMap((offset) => {
+    const column = columns[firstIndex + offset];
+    return column ? [[offset % width, column] as const] : [];
   });
   const plan = placeMarks(body, markColumns, target, isRepeated ? target.rows : body.length, []);
   const isWide =
-    !isRepeated && body.some((row) => row.slice(enabled.length - from).some((cell) => cell !== ''));
+    !isRepeated && body.some((row) => row.slice(columns.length - firstIndex).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
 }
 
@@ -140,22 +138,21 @@ function placeMarks(
   rows: number,
   ignored: readonly string[],
 ): PastePlan {
-  const entries: Entry[] = [];
-  for (let at = 0; at < rows; at += 1) {
-    const studentId = target.students[target.row + at];
-    const cells = body[at % body.length];
+  const entries: CellText[] = [];
+  for (let offset = 0; offset < rows; offset += 1) {
+    const studentId = target.students[target.row + offset];
+    const cells = body[offset % body.length];
     if (studentId === undefined || !cells) break;
-    for (const [place, column] of marks) entries.push({ studentId, column, text: cells[place] ?? '' });
+    for (const [cellIndex, column] of marks)
+      entries.push({ studentId, column, text: cells[cellIndex] ?? '' });
   }
   return { entries, unmatched: [], ignored, isCut: target.row + rows > target.students.length };
 }
 
-/** Headers that tell what a column has, besides the subject's own column names. */
-export interface HeaderWords {
+export interface HeaderNames {
   number: readonly string[];
   name: readonly string[];
-  /** Of computed columns, which are not pasted. */
-  others: readonly string[];
+  computed: readonly string[];
 }
 
 interface Student {
@@ -163,19 +160,19 @@ interface Student {
   studentName: string;
 }
 
-/** The columns of a pasted table, by index; -1 for none. */
+/** Column indexes of a pasted table; -1 for none. */
 interface PasteColumns {
   hasHeader: boolean;
-  number: number;
-  name: number;
-  marks: readonly (readonly [place: number, column: GradeColumn])[];
-  /** Columns with text that are not pasted: their header, else their number from 1. */
+  numberIndex: number;
+  nameIndex: number;
+  marks: readonly (readonly [index: number, column: GradeColumn])[];
+  /** Headers of columns that are not pasted, or else their numbers from 1. */
   ignored: readonly string[];
 }
 
-/** A name of a column as people type it: "Test / 50" and "Test (50)" are the same one. */
+/** "Test / 50" and "Test (50)" are the same column. */
 const headerKey = (text: string) => foldArabic(text.replace(/[/(].*$/, '')).replaceAll(' ', '');
-/** Without spaces: "Abd Allah" and "Abdallah" are the same name. */
+/** "Abd Allah" and "Abdallah" are the same name. */
 const nameKey = (text: string) => foldArabic(text).replaceAll(' ', '');
 const numberKey = (text: string) => foldArabic(text);
 
@@ -183,75 +180,86 @@ function readColumns(
   table: TextTable,
   students: readonly Student[],
   settings: GradeSettings,
-  words: HeaderWords,
+  headerNames: HeaderNames,
 ): PasteColumns {
-  const first = (table[0] ?? []).map(headerKey);
-  const isOne = (known: readonly string[]) => (key: string) =>
-    key !== '' && known.map(headerKey).includes(key);
-  const named = enabledColumns(settings).map((column) => [columnName(settings, column), column] as const);
-  const columnOf = (key: string) => named.find(([name]) => headerKey(name) === key && key !== '')?.[1];
-  const places = { number: first.findIndex(isOne(words.number)), name: first.findIndex(isOne(words.name)) };
-  const byHeader = first.flatMap((key, place) => {
-    const column = columnOf(key);
-    return column && first.indexOf(key) === place ? [[place, column] as const] : [];
+  const headerKeys = (table[0] ?? []).map(headerKey);
+  const isAnyOf = (names: readonly string[]) => (key: string) =>
+    key !== '' && names.map(headerKey).includes(key);
+  const columnNames = enabledColumns(settings).map(
+    (column) => [columnName(settings, column), column] as const,
+  );
+  const findColumn = (key: string) =>
+    columnNames.find(([name]) => headerKey(name) === key && key !== '')?.[1];
+  const headerIndexes = {
+    number: headerKeys.findIndex(isAnyOf(headerNames.number)),
+    name: headerKeys.findIndex(isAnyOf(headerNames.name)),
+  };
+  const marksByHeader = headerKeys.flatMap((key, index) => {
+    const column = findColumn(key);
+    return column && headerKeys.indexOf(key) === index ? [[index, column] as const] : [];
   });
   const hasHeader =
-    places.number !== -1 || places.name !== -1 || byHeader.length > 0 || first.some(isOne(words.others));
+    headerIndexes.number !== -1 ||
+    headerIndexes.name !== -1 ||
+    marksByHeader.length > 0 ||
+    headerKeys.some(isAnyOf(headerNames.computed));
   const body = hasHeader ? table.slice(1) : table;
-  const number = places.number === -1 ? identityPlace(body, students, isNumber) : places.number;
-  const name = places.name === -1 ? identityPlace(body, students, isName) : places.name;
+  const numberIndex =
+    headerIndexes.number === -1 ? findIdentityColumn(body, students, isStudentNumber) : headerIndexes.number;
+  const nameIndex =
+    headerIndexes.name === -1 ? findIdentityColumn(body, students, isStudentName) : headerIndexes.name;
   const marks =
-    hasHeader && byHeader.length > 0
-      ? byHeader
-      : inOrder(body, Math.max(number, name), [number, name], settings);
-  const used = new Set([number, name, ...marks.map(([place]) => place)]);
-  const ignored = widthOf(body).flatMap((place) =>
-    used.has(place) || isEmptyColumn(body, place)
+    hasHeader && marksByHeader.length > 0
+      ? marksByHeader
+      : assignInOrder(body, Math.max(numberIndex, nameIndex), [numberIndex, nameIndex], settings);
+  const usedIndexes = new Set([numberIndex, nameIndex, ...marks.map(([index]) => index)]);
+  const ignored = columnIndexes(body).flatMap((index) =>
+    usedIndexes.has(index) || isEmptyColumn(body, index)
       ? []
-      : [(hasHeader && table[0]?.[place]) || String(place + 1)],
+      : [(hasHeader && table[0]?.[index]) || String(index + 1)],
   );
-  return { hasHeader, number, name, marks, ignored };
+  return { hasHeader, numberIndex, nameIndex, marks, ignored };
 }
 
-type Identifies = (cell: string, students: Identities) => boolean;
+type IdentityTest = (cell: string, students: Identities) => boolean;
 interface Identities {
   numbers: ReadonlySet<string>;
   names: ReadonlySet<string>;
 }
-const isName: Identifies = (cell, { names }) => names.has(nameKey(cell));
-/** A number up to 100 could also be a mark, so it does not identify a student. */
-const isNumber: Identifies = (cell, { numbers }) =>
+const isStudentName: IdentityTest = (cell, { names }) => names.has(nameKey(cell));
+/** A number up to 100 may be a mark, so it does not identify a student. */
+const isStudentNumber: IdentityTest = (cell, { numbers }) =>
   numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
 
-/** The index of the column that identifies at least half of the rows, or half of the students; -1 for none. */
-function identityPlace(body: TextTable, students: readonly Student[], identifies: Identifies): number {
+/** The column that identifies at least half of the rows, or half of the students; -1 for none. */
+function findIdentityColumn(body: TextTable, students: readonly Student[], identifies: IdentityTest): number {
   const identities = {
     numbers: new Set(students.map(({ studentId }) => numberKey(studentId))),
     names: new Set(students.map(({ studentName }) => nameKey(studentName))),
   };
-  const enough = Math.max(1, Math.min(body.length, students.length) / 2);
-  return widthOf(body).findIndex(
-    (place) => body.filter((row) => identifies(row[place] ?? '', identities)).length >= enough,
+  const minMatches = Math.max(1, Math.min(body.length, students.length) / 2);
+  return columnIndexes(body).findIndex(
+    (index) => body.filter((row) => identifies(row[index] ?? '', identities)).length >= minMatches,
   );
 }
 
-/** Without headers: the columns in use, in order, after the student's column, or before it if none follow. */
-function inOrder(
+/** Without headers, the used columns follow the student's column in order, or precede it if none follow. */
+function assignInOrder(
   body: TextTable,
-  identity: number,
-  taken: readonly number[],
+  identityIndex: number,
+  usedIndexes: readonly number[],
   settings: GradeSettings,
 ): [number, GradeColumn][] {
-  const free = widthOf(body).filter((place) => !taken.includes(place));
-  const behind = free.filter((place) => place > identity);
-  const places = behind.length > 0 ? behind : free;
-  return enabledColumns(settings).flatMap((column, at): [number, GradeColumn][] => {
-    const place = places[at];
-    return place === undefined ? [] : [[place, column]];
+  const freeIndexes = columnIndexes(body).filter((index) => !usedIndexes.includes(index));
+  const followingIndexes = freeIndexes.filter((index) => index > identityIndex);
+  const markIndexes = followingIndexes.length > 0 ? followingIndexes : freeIndexes;
+  return enabledColumns(settings).flatMap((column, offset): [number, GradeColumn][] => {
+    const index = markIndexes[offset];
+    return index === undefined ? [] : [[index, column]];
   });
 }
 
-const widthOf = (table: TextTable): number[] => [
+const columnIndexes = (table: TextTable): number[] => [
   ...Array(table.reduce((max, { length }) => Math.max(max, length), 0)).keys(),
 ];
-const isEmptyColumn = (table: TextTable, place: number) => table.every((row) => (row[place] ?? '') === '');
+const isEmptyColumn = (table: TextTable, index: number) => table.every((row) => (row[index] ?? '') === '');

@@ -6,32 +6,29 @@ import {
   type Cell,
   changeableColumns,
   createSheet,
-  enter,
-  type Entry,
+  enterTexts,
+  type CellText,
   findRow,
-  markText,
+  formatMark,
   setTexts,
   type Sheet,
-  sheetRow,
+  buildRow,
 } from './sheetModel';
 
-/** The sheet of one subject, and the state of editing it. */
 export interface SheetState {
-  /** The key of the subject; another subject has another state. */
   readonly key: string;
   readonly sheet: Sheet;
   readonly isEditing: boolean;
-  /** Cells in which somebody else's mark was stored meanwhile. A save waits until each is settled. */
+  /** Cells where somebody else stored a mark meanwhile. A save waits until each is resolved. */
   readonly clashes: readonly Clash[];
   readonly isAsking: boolean;
-  /** A save waits for the clashes to be settled. */
   readonly isSaveWaiting: boolean;
-  /** Names of students who left the batch with marks typed for them. */
-  readonly gone: readonly string[];
+  /** Names of students who left the batch and have unsaved marks. */
+  readonly removedNames: readonly string[];
 }
 
-/** The state after a load: the same one with the new rows merged in, or a new one for another subject. */
-export function takeLoadedRows(
+/** Merges loaded rows into the state; another subject gets a new state. */
+export function mergeLoadedRows(
   state: SheetState | null,
   key: string,
   rows: readonly GradeRow[],
@@ -45,127 +42,130 @@ export function takeLoadedRows(
       clashes: [],
       isAsking: false,
       isSaveWaiting: false,
-      gone: [],
+      removedNames: [],
     };
-  const { sheet, clashes, gone } = mergeRows(state.sheet, rows, true, settings);
-  return addClashes({ ...state, sheet, gone }, clashes);
+  const { sheet, clashes, removedNames } = mergeRows(state.sheet, rows, true, settings);
+  return addClashes({ ...state, sheet, removedNames }, clashes);
 }
 
-export function addClashes(state: SheetState, found: readonly Clash[]): SheetState {
-  const isFound = (clash: Clash) => found.some((other) => isSameCell(clash, other));
+export function addClashes(state: SheetState, newClashes: readonly Clash[]): SheetState {
+  const isReplaced = (clash: Clash) => newClashes.some((newClash) => isSameCell(clash, newClash));
   const clashes = [
-    ...state.clashes.filter((clash) => isOpen(state.sheet, clash) && !isFound(clash)),
-    ...found,
+    ...state.clashes.filter((clash) => isOpenClash(state.sheet, clash) && !isReplaced(clash)),
+    ...newClashes,
   ];
-  return { ...state, clashes, isAsking: state.isAsking ? clashes.length > 0 : found.length > 0 };
+  return { ...state, clashes, isAsking: state.isAsking ? clashes.length > 0 : newClashes.length > 0 };
 }
 
-/** Types a draft from the device again. */
 export function enterDraft(state: SheetState, values: Record<string, unknown>): SheetState {
   const { sheet, clashes } = enterDraftCells(state.sheet, values);
   return addClashes({ ...state, sheet, isEditing: true }, clashes);
 }
 
 /**
- * Types marks again that were saved here and not taken by the server, over what is stored now. Where somebody else has
- * changed a cell meanwhile, the person is asked, and the save then goes on.
- * @param draft what was typed later, and not saved, before the sheet was opened
+ * Types refused marks again, over the marks stored now. Cells that somebody else changed open a question; then the save
+ * continues.
+ * @param draft typed later than the refused marks, and unsaved
  */
-export function takeBack(state: SheetState, entry: SentMarks, draft: Record<string, unknown>): SheetState {
-  const { sheet: merged, clashes } = mergeRows(state.sheet, newerRows(state.sheet, entry), false);
-  const cells = cellsBySeen(entry);
-  const isEntered = ({ studentId, column }: Cell) => cells.has(cellKey(studentId, column));
-  const typed = [...cells.values()].map((cell) => ({ ...cell, text: markText(cell.mark) }));
-  const later = parseDraft(draft).map((cell) => {
-    const saved = cells.get(cellKey(cell.studentId, cell.column));
-    return { ...cell, seen: saved ? [...saved.seen, saved.mark, cell.over] : [cell.over] };
+export function reopenRefused(
+  state: SheetState,
+  entry: SentMarks,
+  draft: Record<string, unknown>,
+): SheetState {
+  const { sheet: mergedSheet, clashes } = mergeRows(state.sheet, findNewerRows(state.sheet, entry), false);
+  const sentCells = indexSentCells(entry);
+  const isEntered = ({ studentId, column }: Cell) => sentCells.has(cellKey(studentId, column));
+  const sentEntries = [...sentCells.values()].map((cell) => ({ ...cell, text: formatMark(cell.mark) }));
+  const draftEntries = parseDraft(draft).map((cell) => {
+    const sentCell = sentCells.get(cellKey(cell.studentId, cell.column));
+    return { ...cell, seen: sentCell ? [...sentCell.seen, sentCell.mark, cell.base] : [cell.base] };
   });
   const values: DraftValues = {};
-  for (const { studentId, column, text, seen } of [...typed, ...later]) {
-    const row = findRow(merged, studentId);
-    const now = row ? storedMark(row.stored, column) : null;
+  for (const { studentId, column, text, seen: seenMarks } of [...sentEntries, ...draftEntries]) {
+    const row = findRow(mergedSheet, studentId);
+    const storedNow = row ? storedMark(row.stored, column) : null;
+    // A stored mark that the user has seen is no clash, so it becomes the base.
     values[studentId] = {
       ...values[studentId],
-      [column]: [text, seen.includes(now) ? now : (seen[0] ?? null)],
+      [column]: [text, seenMarks.includes(storedNow) ? storedNow : (seenMarks[0] ?? null)],
     };
   }
-  // What is typed in the sheet now is the last word.
+  // Texts in the open sheet are newest, and replace the others.
   for (const { studentId, typed: texts, changed } of state.sheet.rows)
     for (const column of changed) {
-      const [, over = null] = values[studentId]?.[column] ?? [];
+      const [, base = null] = values[studentId]?.[column] ?? [];
       if (isEntered({ studentId, column }))
-        values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', over] };
+        values[studentId] = { ...values[studentId], [column]: [texts[column] ?? '', base] };
     }
-  const entered = enterDraftCells(merged, values);
-  // What clashed in these cells was found out over another mark.
-  const before = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
-  const others = [...before, ...clashes].filter((clash) => !isEntered(clash));
-  const found = [...others, ...entered.clashes];
-  const gone = entry.rows.filter(({ studentId }) => findRow(merged, studentId)?.leftOn !== null);
-  const names = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));
+  const enteredDraft = enterDraftCells(mergedSheet, values);
+  // Older clashes of these cells compared another mark.
+  const openClashes = state.clashes.filter((clash) => !clashes.some((one) => isSameCell(one, clash)));
+  const otherClashes = [...openClashes, ...clashes].filter((clash) => !isEntered(clash));
+  const allClashes = [...otherClashes, ...enteredDraft.clashes];
+  const removedRows = entry.rows.filter(({ studentId }) => findRow(mergedSheet, studentId)?.leftOn !== null);
+  const namesById = new Map(entry.base.map(({ studentId, studentName }) => [studentId, studentName]));
   return addClashes(
     {
       ...state,
-      sheet: entered.sheet,
+      sheet: enteredDraft.sheet,
       isEditing: true,
       clashes: [],
-      isSaveWaiting: found.length > 0,
-      gone: gone.map(({ studentId }) => names.get(studentId) ?? studentId),
+      isSaveWaiting: allClashes.length > 0,
+      removedNames: removedRows.map(({ studentId }) => namesById.get(studentId) ?? studentId),
     },
-    found,
+    allClashes,
   );
 }
 
 const cellKey = (studentId: string, column: GradeColumn) => `${column} ${studentId}`;
 
-const cellsBySeen = ({ rows }: SentMarks) =>
+const indexSentCells = ({ rows }: SentMarks) =>
   new Map(
     rows.flatMap(({ studentId, cells }) =>
-      Object.entries(cells).map(([name, cell]) => {
-        const column = name as GradeColumn;
+      Object.entries(cells).map(([columnKey, cell]) => {
+        const column = columnKey as GradeColumn;
         return [cellKey(studentId, column), { studentId, column, ...cell }] as const;
       }),
     ),
   );
 
-/** The rows that the server has sent with its refusal, where the sheet has been read before it. */
-function newerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
+/** Rows of the server's refusal that are newer than the sheet. */
+function findNewerRows(sheet: Sheet, { problem }: SentMarks): GradeRow[] {
   const current = Array.isArray(problem?.current) ? (problem.current as GradeRow[]) : [];
   return current.filter(({ studentId, version }) => {
-    const read = findRow(sheet, studentId)?.stored.version;
-    return read === undefined || version > read;
+    const loadedVersion = findRow(sheet, studentId)?.stored.version;
+    return loadedVersion === undefined || version > loadedVersion;
   });
 }
 
-/** After the choice: cells in `theirs` take the stored mark, other clashing cells keep the typed one. */
-export const settleClashes = (state: SheetState, theirs: readonly Cell[]): SheetState => ({
+/** Cells in `theirs` take the stored mark; other clashing cells keep the typed one. */
+export const resolveClashes = (state: SheetState, theirs: readonly Cell[]): SheetState => ({
   ...state,
-  sheet: takeTheirs(state.sheet, theirs),
+  sheet: acceptStored(state.sheet, theirs),
   clashes: [],
   isAsking: false,
   isSaveWaiting: false,
 });
 
-/** Clashes that are still open: later typing may have settled some. */
 export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
-  clashes.filter((clash) => isOpen(sheet, clash));
+  clashes.filter((clash) => isOpenClash(sheet, clash));
 
-function isOpen(sheet: Sheet, { studentId, column }: Clash): boolean {
+function isOpenClash(sheet: Sheet, { studentId, column }: Clash): boolean {
   const row = findRow(sheet, studentId);
   const typed = row?.typed[column];
   return row !== undefined && typed !== undefined && parseGrade(typed) !== storedMark(row.stored, column);
 }
 
-const isSameCell = (one: Cell, other: Cell) =>
-  one.studentId === other.studentId && one.column === other.column;
+const isSameCell = (first: Cell, second: Cell) =>
+  first.studentId === second.studentId && first.column === second.column;
 
-/** A stored draft: for each student and column the typed text, and the stored mark when it was typed. */
-type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, over: number | null]>>>;
+/** Stored on the device: the typed text, and the stored mark when it was typed. */
+type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, base: number | null]>>>;
 
 export function toDraft(sheet: Sheet): DraftValues {
-  const changed = sheet.rows.filter((row) => row.changed.length > 0);
+  const changedRows = sheet.rows.filter((row) => row.changed.length > 0);
   return Object.fromEntries(
-    changed.map((row) => [
+    changedRows.map((row) => [
       row.studentId,
       Object.fromEntries(
         row.changed.map((column) => [column, [row.typed[column] ?? '', storedMark(row.stored, column)]]),
@@ -174,8 +174,8 @@ export function toDraft(sheet: Sheet): DraftValues {
   );
 }
 
-/** The cells of a draft that differ from what is stored; none if it was saved although the answer was lost. */
-const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
+/** Cells that differ from the stored marks; none if the draft was saved and only the answer was lost. */
+const findNewCells = (sheet: Sheet, values: Record<string, unknown>) =>
   parseDraft(values).flatMap((cell) => {
     const row = findRow(sheet, cell.studentId);
     if (!row || !changeableColumns(row.stored, sheet.settings).includes(cell.column)) return [];
@@ -183,137 +183,140 @@ const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
     return parseGrade(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
   });
 
-/** Whether a draft has anything that is not in the sheet. */
 export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
-  newCells(sheet, values).length > 0;
+  findNewCells(sheet, values).length > 0;
 
-/** Types a draft into the sheet, as one edit. Marks that were changed since then and differ are clashes. */
+/** Types a draft as one edit. Marks that somebody changed since then are clashes. */
 export function enterDraftCells(
   sheet: Sheet,
   values: Record<string, unknown>,
 ): { sheet: Sheet; clashes: Clash[] } {
-  const entries: Entry[] = [];
+  const entries: CellText[] = [];
   const clashes: Clash[] = [];
-  for (const { studentId, column, text, over, row, theirs } of newCells(sheet, values)) {
+  for (const { studentId, column, text, base, row, theirs } of findNewCells(sheet, values)) {
     entries.push({ studentId, column, text });
-    if (theirs !== over)
+    if (theirs !== base)
       clashes.push({
         studentId,
         studentName: row.studentName,
         column,
         mine: text,
-        theirs: markText(theirs),
+        theirs: formatMark(theirs),
       });
   }
-  return { sheet: enter(sheet, entries), clashes };
+  return { sheet: enterTexts(sheet, entries), clashes };
 }
 
-/** A stored draft may be of an older version, or damaged. */
-function parseDraft(values: Record<string, unknown>): (Entry & { over: number | null })[] {
+/** Drafts may be damaged or from an older app version. */
+function parseDraft(values: Record<string, unknown>): (CellText & { base: number | null })[] {
   return Object.entries(values).flatMap(([studentId, cells]) => {
     if (typeof cells !== 'object' || cells === null) return [];
-    const kept = cells as Record<string, unknown>;
+    const storedCells = cells as Record<string, unknown>;
     return gradeColumns.flatMap((column) => {
-      const cell = kept[column];
+      const cell = storedCells[column];
       if (!Array.isArray(cell) || typeof cell[0] !== 'string') return [];
-      return [{ studentId, column, text: cell[0], over: typeof cell[1] === 'number' ? cell[1] : null }];
+      return [{ studentId, column, text: cell[0], base: typeof cell[1] === 'number' ? cell[1] : null }];
     });
   });
 }
 
-/** A cell in which two people wrote different marks. */
 export interface Clash extends Cell {
   studentName: string;
-  /** The text typed here. */
   mine: string;
-  /** The mark stored now; empty for none. */
   theirs: string;
 }
 
-interface Merged {
+interface MergeResult {
   sheet: Sheet;
-  /** The typed texts stay in these cells until the person has chosen. */
   clashes: Clash[];
-  /** Students with typed marks who are no longer in the batch. */
-  gone: string[];
+  removedNames: string[];
 }
 
 /**
- * Merges the marks that are stored now. A cell that only one side changed is merged; one that both changed
- * differently is a clash.
- * @param isWhole whether missing rows were removed, or are just unchanged
+ * Merges stored rows. A cell that one side changed is merged; a cell that both changed differently is a clash.
+ * @param isWhole whether students without a row were removed; otherwise they are unchanged
  */
 export function mergeRows(
   sheet: Sheet,
   rows: readonly GradeRow[],
   isWhole: boolean,
   settings?: GradeSettings,
-): Merged {
-  const used = settings ?? sheet.settings;
-  const isOther = used !== sheet.settings;
-  const received = new Map(rows.map((row) => [row.studentId, row]));
+): MergeResult {
+  const usedSettings = settings ?? sheet.settings;
+  const hasNewSettings = usedSettings !== sheet.settings;
+  const receivedById = new Map(rows.map((row) => [row.studentId, row]));
   const clashes: Clash[] = [];
-  const order = isWhole ? rows.map(({ studentId }) => studentId) : [...sheet.places.keys()];
-  const merged = order.flatMap((studentId) => {
-    const before = findRow(sheet, studentId);
-    const now = received.get(studentId) ?? before?.stored;
-    if (!now) return [];
-    if (!before) return [sheetRow(now, {}, used)];
-    if (isSameRow(before.stored, now) && !isOther) return [before];
-    const kept: Partial<Record<GradeColumn, string>> = {};
-    // Cells of unused columns cannot be chosen.
-    for (const column of changeableColumns(now, used)) {
-      const mine = before.typed[column];
-      if (mine === undefined || isSame(mine, before.stored, column) || isSame(mine, now, column)) continue;
-      kept[column] = mine;
-      const clash = clashIn(before.stored, now, column, mine);
+  const studentIds = isWhole ? rows.map(({ studentId }) => studentId) : [...sheet.rowIndexes.keys()];
+  const mergedRows = studentIds.flatMap((studentId) => {
+    const previous = findRow(sheet, studentId);
+    const stored = receivedById.get(studentId) ?? previous?.stored;
+    if (!stored) return [];
+    if (!previous) return [buildRow(stored, {}, usedSettings)];
+    if (isSameRow(previous.stored, stored) && !hasNewSettings) return [previous];
+    const typed: Partial<Record<GradeColumn, string>> = {};
+    // Cells of unused columns cannot clash.
+    for (const column of changeableColumns(stored, usedSettings)) {
+      const mine = previous.typed[column];
+      if (mine === undefined || isSameMark(mine, previous.stored, column) || isSameMark(mine, stored, column))
+        continue;
+      typed[column] = mine;
+      const clash = findClash(previous.stored, stored, column, mine);
       if (clash) clashes.push(clash);
     }
-    return [sheetRow(now, kept, used)];
+    return [buildRow(stored, typed, usedSettings)];
   });
-  const gone = sheet.rows.filter(
-    ({ studentId, changed }) => isWhole && changed.length > 0 && !isOnRoster(received.get(studentId)),
+  const removedRows = sheet.rows.filter(
+    ({ studentId, changed }) => isWhole && changed.length > 0 && !isOnRoster(receivedById.get(studentId)),
   );
   return {
-    sheet: { ...sheet, settings: used, rows: merged, places: new Map(order.map((id, place) => [id, place])) },
+    sheet: {
+      ...sheet,
+      settings: usedSettings,
+      rows: mergedRows,
+      rowIndexes: new Map(studentIds.map((id, index) => [id, index])),
+    },
     clashes,
-    gone: gone.map(({ studentName }) => studentName),
+    removedNames: removedRows.map(({ studentName }) => studentName),
   };
 }
 
 const isOnRoster = (row: GradeRow | undefined) => row !== undefined && row.left_on == null;
 
-function clashIn(before: GradeRow, now: GradeRow, column: GradeColumn, mine: string): Clash | null {
-  const theirs = storedMark(now, column);
-  if (theirs === storedMark(before, column)) return null;
-  return { studentId: now.studentId, studentName: now.studentName, column, mine, theirs: markText(theirs) };
+function findClash(previous: GradeRow, stored: GradeRow, column: GradeColumn, mine: string): Clash | null {
+  const theirs = storedMark(stored, column);
+  if (theirs === storedMark(previous, column)) return null;
+  return {
+    studentId: stored.studentId,
+    studentName: stored.studentName,
+    column,
+    mine,
+    theirs: formatMark(theirs),
+  };
 }
 
-/** Nothing was typed in the cell, or the same mark. */
-const isSame = (text: string, row: GradeRow, column: GradeColumn) =>
+const isSameMark = (text: string, row: GradeRow, column: GradeColumn) =>
   parseGrade(text) === storedMark(row, column);
 
-const isSameRow = (one: GradeRow, other: GradeRow) =>
-  one.version === other.version &&
-  one.studentName === other.studentName &&
-  one.absenceDays === other.absenceDays &&
-  one.left_on === other.left_on &&
-  gradeColumns.every((column) => storedMark(one, column) === storedMark(other, column));
+const isSameRow = (first: GradeRow, second: GradeRow) =>
+  first.version === second.version &&
+  first.studentName === second.studentName &&
+  first.absenceDays === second.absenceDays &&
+  first.left_on === second.left_on &&
+  gradeColumns.every((column) => storedMark(first, column) === storedMark(second, column));
 
-/** Takes the stored marks in these cells. */
-export const takeTheirs = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
+export const acceptStored = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
   setTexts(
     sheet,
     cells.map(({ studentId, column }) => ({ studentId, column, text: undefined })),
   );
 
-/** The sheet after a save: rows from the answer of the server or, if it sends none, as they were sent. */
-export function applySaved(sheet: Sheet, answered: readonly GradeRow[] | undefined): Sheet {
-  const received = new Map(answered?.map((row) => [row.studentId, row]));
+/** The sheet after a save: rows of the answer, or as sent if the answer has none. */
+export function applySaved(sheet: Sheet, savedRows: readonly GradeRow[] | undefined): Sheet {
+  const savedById = new Map(savedRows?.map((row) => [row.studentId, row]));
   const rows = sheet.rows.map((row) => {
     if (Object.keys(row.typed).length === 0) return row;
     const marks = Object.fromEntries(row.changed.map((column) => [`${column}Grade`, row.marks[column]]));
-    return sheetRow(received.get(row.studentId) ?? { ...row.stored, ...marks }, {}, sheet.settings);
+    return buildRow(savedById.get(row.studentId) ?? { ...row.stored, ...marks }, {}, sheet.settings);
   });
   return { ...sheet, rows, past: [], future: [] };
 }

@@ -14,36 +14,42 @@ import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { readClipboard, type TextTable, toHtmlTable, toTabbedText } from './clipboard';
-import { cellText, historyKey, markColumn, type Visit } from './gridColumns';
-import { type Edges, edgesOf, type GridSelection } from './gridSelection';
-import { type HeaderWords, type PastePlan, type PasteTarget, planPaste } from './pastePlan';
-import { onRoster, type SheetRow } from './sheetModel';
+import { cellText, historyKey, findMarkColumn, type EditSession } from './gridColumns';
+import { type Edges, findEdges, type GridSelection } from './gridSelection';
+import { type HeaderNames, type PastePlan, type PasteTarget, planPaste } from './pastePlan';
+import { rosterRows, type SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-interface ClipboardParts {
+interface ClipboardOptions {
   sheet: GradeSheet;
-  /** In the order of the screen. */
   rows: readonly SheetRow[];
   columns: readonly { key: string; name: unknown }[];
   selection: GridSelection;
-  visit: Visit;
+  editSession: EditSession;
   onClear: () => void;
 }
 
-/** Copies the selected block, and pastes a table of a spreadsheet: by student if it names them, else as a block. */
-export function useGridClipboard({ sheet, rows, columns, selection, visit, onClear }: ClipboardParts) {
+/** Copies the selected block, and pastes a table: by student if it has names or numbers, or else as a block. */
+export function useGridClipboard({
+  sheet,
+  rows,
+  columns,
+  selection,
+  editSession,
+  onClear,
+}: ClipboardOptions) {
   const notify = useNotify();
   const [outcome, setOutcome] = useState<PastePlan | null>(null);
 
   const copy = (event: ClipboardEvent) => {
     if (isField(event.target) || !selection.block) return false;
-    const edges = edgesOf(selection.block);
+    const edges = findEdges(selection.block);
     const keys = columns.slice(edges.first, edges.last + 1).filter(({ key }) => key !== historyKey);
     const body = rows
       .slice(edges.top, edges.bottom + 1)
-      .map((row, at) => keys.map(({ key }) => cellText(row, edges.top + at, key)));
-    const isAll = body.length === rows.length && edges.last - edges.first + 1 === columns.length;
-    const table = isAll ? [keys.map(({ name }) => String(name)), ...body] : body;
+      .map((row, index) => keys.map(({ key }) => cellText(row, edges.top + index, key)));
+    const isWholeSheet = body.length === rows.length && edges.last - edges.first + 1 === columns.length;
+    const table = isWholeSheet ? [keys.map(({ name }) => String(name)), ...body] : body;
     event.clipboardData.setData('text/plain', toTabbedText(table));
     event.clipboardData.setData('text/html', toHtmlTable(table));
     event.preventDefault();
@@ -59,15 +65,15 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
     // A single value is pasted into the open field at its caret.
     if (isField(event.target) && table.length <= 1 && (table[0]?.length ?? 0) <= 1) return;
     event.preventDefault();
-    visit.close();
+    editSession.close();
     sheet.endTyping();
     apply(table);
   };
 
   const apply = (table: TextTable) => {
-    const target = targetOf(selection, sheet, rows, columns);
-    const plan = planPaste(table, onRoster(sheet.rows), sheet.settings, target, headerWords);
-    sheet.enter(plan.entries);
+    const target = findTarget(selection, sheet, rows, columns);
+    const plan = planPaste(table, rosterRows(sheet.rows), sheet.settings, target, headerNames);
+    sheet.enterTexts(plan.entries);
     if (plan.unmatched.length > 0 || plan.ignored.length > 0) setOutcome(plan);
     else if (plan.isCut) notify(t('grades.pasteCut'), { type: 'warning' });
     else if (plan.entries.length === 0) notify(t('grades.pasteNothing'), { type: 'warning' });
@@ -87,17 +93,19 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
 
 const isField = (target: EventTarget) => target instanceof HTMLInputElement;
 
-/** Where a pasted block begins: at the selected cell, or at the first mark of its row. */
-function targetOf(
+/** The paste starts at the selected cell, or at the first mark of its row. */
+function findTarget(
   selection: GridSelection,
   sheet: GradeSheet,
   rows: readonly SheetRow[],
-  columns: ClipboardParts['columns'],
+  columns: ClipboardOptions['columns'],
 ): PasteTarget {
-  const edges: Edges = selection.block ? edgesOf(selection.block) : { top: 0, bottom: 0, first: 0, last: 0 };
-  const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => markColumn(key) ?? []);
+  const edges: Edges = selection.block
+    ? findEdges(selection.block)
+    : { top: 0, bottom: 0, first: 0, last: 0 };
+  const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => findMarkColumn(key) ?? []);
   return {
-    students: onRoster(rows).map(({ studentId }) => studentId),
+    students: rosterRows(rows).map(({ studentId }) => studentId),
     row: Math.max(0, edges.top),
     rows: edges.bottom - edges.top + 1,
     column: marks[0] ?? sheet.columns[0] ?? 'test',
@@ -105,11 +113,10 @@ function targetOf(
   };
 }
 
-/** Usual headings of spreadsheets, in both languages. */
-const headerWords: HeaderWords = {
+const headerNames: HeaderNames = {
   number: [t('labels.studentNumber'), ...t('grades.headers.number').split('|')],
   name: [t('labels.studentName'), ...t('grades.headers.name').split('|')],
-  others: [
+  computed: [
     t('labels.total'),
     t('labels.letter'),
     t('teaching.absenceDays'),
@@ -123,7 +130,6 @@ interface PasteOutcomeProps {
   onClose: () => void;
 }
 
-/** Which parts of a pasted table were matched and which not; nothing is saved yet. */
 export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
   const { entries, unmatched, ignored } = plan;
   return (

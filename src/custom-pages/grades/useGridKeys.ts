@@ -1,41 +1,39 @@
 import { type RefObject, useRef } from 'react';
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from 'react-data-grid';
-import { historyKey, type Visit } from './gridColumns';
-import type { GridSelection, Place } from './gridSelection';
+import { historyKey, type EditSession } from './gridColumns';
+import type { GridSelection, CellPosition } from './gridSelection';
 import type { SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-interface KeyParts {
+interface GridKeyOptions {
   sheet: GradeSheet;
   grid: RefObject<DataGridHandle | null>;
   selection: GridSelection;
-  visit: Visit;
+  editSession: EditSession;
   rowCount: number;
   columnCount: number;
-  /** Indexes of the first and the last mark column in the grid, from 0. */
-  firstMark: number;
-  lastMark: number;
+  firstMarkIndex: number;
+  lastMarkIndex: number;
   onClear: () => void;
   onFillDown: () => void;
 }
 
 type Arguments = CellKeyDownArgs<SheetRow, unknown>;
 
-/** What a key needs of the grid. */
-interface KeyContext extends KeyParts {
-  /** After Escape the next Tab leaves the grid, so that a keyboard user can get out. */
+interface KeyContext extends GridKeyOptions {
+  /** After Escape the next Tab leaves the grid: keyboard users need a way out. */
   isLeaving: { current: boolean };
 }
 
-/** The keys of a spreadsheet that differ from the grid's own keys. */
-export function useGridKeys(parts: KeyParts) {
+/** Spreadsheet keys that differ from the grid's own keys. */
+export function useGridKeys(options: GridKeyOptions) {
   const isLeaving = useRef(false);
-  const context = { ...parts, isLeaving };
-  const { sheet, selection, rowCount, columnCount } = parts;
-  const withCtrl: Record<string, (event: CellKeyboardEvent) => void> = {
+  const context = { ...options, isLeaving };
+  const { sheet, selection, rowCount, columnCount } = options;
+  const ctrlShortcuts: Record<string, (event: CellKeyboardEvent) => void> = {
     z: ({ shiftKey }) => (shiftKey ? sheet.redo() : sheet.undo()),
     y: () => sheet.redo(),
-    d: parts.onFillDown,
+    d: options.onFillDown,
     a: () => selection.set({ row: 0, column: 0 }, { row: rowCount - 1, column: columnCount - 1 }),
   };
   return (args: Arguments, event: CellKeyboardEvent) => {
@@ -44,102 +42,101 @@ export function useGridKeys(parts: KeyParts) {
     if (event.key === 'Tab') return onTab(context, args, from, event);
     if (args.mode === 'EDIT') return onFieldKey(context, args, from, event);
     if (event.key !== 'Escape') isLeaving.current = false;
-    const shortcut = shortcutOf(event);
+    const shortcut = findShortcut(event);
     if (shortcut === null) return onCellKey(context, args, from, event);
-    // Copy, cut and paste come as events of their own; the field of the cell must not open for them.
+    // Copy, cut and paste have events of their own; they must not open the field of the cell.
     event.preventGridDefault();
-    const act = withCtrl[shortcut];
-    if (!act) return;
+    const action = ctrlShortcuts[shortcut];
+    if (!action) return;
     event.preventDefault();
-    // The app's undo of saved operations listens to the same keys.
+    // The app's undo of saved operations uses the same keys.
     event.stopPropagation();
-    act(event);
+    action(event);
   };
 }
 
-/** Makes a cell the active one and focuses it, also where it is active already: for that one the grid only scrolls. */
-export function goTo(grid: RefObject<DataGridHandle | null>, { row, column }: Place) {
+/** Activates a cell and focuses it, even if it is active already: the grid alone would only scroll. */
+export function focusCell(grid: RefObject<DataGridHandle | null>, { row, column }: CellPosition) {
   grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
-  const place = `[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`;
-  grid.current?.element?.querySelector<HTMLElement>(`${place}[aria-selected="true"]`)?.focus();
+  const selector = `[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`;
+  grid.current?.element?.querySelector<HTMLElement>(`${selector}[aria-selected="true"]`)?.focus();
 }
 
-/** Goes to another cell; at the edge of the grid, closes the field of the same cell. */
-function leaveTo(context: KeyContext, args: Arguments, to: Place, from: Place) {
-  const row = Math.max(0, Math.min(context.rowCount - 1, to.row));
-  const column = Math.max(0, Math.min(context.columnCount - 1, to.column));
-  if (row !== from.row || column !== from.column) goTo(context.grid, { row, column });
+/** Goes to another cell; at the edge of the grid, closes the field instead. */
+function moveTo(context: KeyContext, args: Arguments, target: CellPosition, from: CellPosition) {
+  const row = Math.max(0, Math.min(context.rowCount - 1, target.row));
+  const column = Math.max(0, Math.min(context.columnCount - 1, target.column));
+  if (row !== from.row || column !== from.column) focusCell(context.grid, { row, column });
   else if (args.mode === 'EDIT') args.onClose(true, true);
 }
 
-function tabTarget(
-  { firstMark, lastMark, rowCount }: KeyContext,
-  { row, column }: Place,
+function findTabTarget(
+  { firstMarkIndex, lastMarkIndex, rowCount }: KeyContext,
+  { row, column }: CellPosition,
   isBack: boolean,
-): Place | null {
-  if (column < firstMark || column > lastMark) return null;
+): CellPosition | null {
+  if (column < firstMarkIndex || column > lastMarkIndex) return null;
   const next = column + (isBack ? -1 : 1);
-  if (next >= firstMark && next <= lastMark) return { row, column: next };
+  if (next >= firstMarkIndex && next <= lastMarkIndex) return { row, column: next };
   const nextRow = row + (isBack ? -1 : 1);
   if (nextRow < 0 || nextRow >= rowCount) return null;
-  return { row: nextRow, column: isBack ? lastMark : firstMark };
+  return { row: nextRow, column: isBack ? lastMarkIndex : firstMarkIndex };
 }
 
-function onTab(context: KeyContext, args: Arguments, from: Place, event: CellKeyboardEvent) {
+function onTab(context: KeyContext, args: Arguments, from: CellPosition, event: CellKeyboardEvent) {
   const { sheet, isLeaving } = context;
-  const to = sheet.isEditing && !isLeaving.current ? tabTarget(context, from, event.shiftKey) : null;
+  const target = sheet.isEditing && !isLeaving.current ? findTabTarget(context, from, event.shiftKey) : null;
   isLeaving.current = false;
   event.preventGridDefault();
-  if (!to) {
+  if (!target) {
     if (args.mode === 'EDIT') args.onClose(true, false);
     return;
   }
   event.preventDefault();
-  goTo(context.grid, to);
+  focusCell(context.grid, target);
 }
 
-/** Moves the end of the selected block. */
-function extend(context: KeyContext, event: CellKeyboardEvent, move: { rows: number; columns: number }) {
+function extendBlock(context: KeyContext, event: CellKeyboardEvent, move: { rows: number; columns: number }) {
   const { selection, grid, rowCount, columnCount } = context;
   const head = selection.block?.head;
   if (!head) return;
   const isToEdge = event.ctrlKey || event.metaKey;
-  const reach = (from: number, by: number, count: number) =>
-    by === 0 ? from : isToEdge ? (by > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + by));
-  const to = {
-    row: reach(head.row, move.rows, rowCount),
-    column: reach(head.column, move.columns, columnCount),
+  const moveIndex = (from: number, step: number, count: number) =>
+    step === 0 ? from : isToEdge ? (step > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + step));
+  const newHead = {
+    row: moveIndex(head.row, move.rows, rowCount),
+    column: moveIndex(head.column, move.columns, columnCount),
   };
-  selection.extendTo(to);
-  grid.current?.scrollToCell({ rowIdx: to.row, idx: to.column });
+  selection.extendTo(newHead);
+  grid.current?.scrollToCell({ rowIdx: newHead.row, idx: newHead.column });
 }
 
-function onFieldKey(context: KeyContext, args: Arguments, from: Place, event: CellKeyboardEvent) {
-  const move = moveOf(event.key);
+function onFieldKey(context: KeyContext, args: Arguments, from: CellPosition, event: CellKeyboardEvent) {
+  const move = findMove(event.key);
   if (event.key === 'Escape') return context.sheet.cancelTyping();
-  const isLeavingCell = move && (move.rows !== 0 || context.visit.isReplacing) && !event.shiftKey;
+  const isLeavingCell = move && (move.rows !== 0 || context.editSession.isReplacing) && !event.shiftKey;
   if (event.key !== 'Enter' && !isLeavingCell) return;
-  const by = move ?? { rows: event.shiftKey ? -1 : 1, columns: 0 };
+  const step = move ?? { rows: event.shiftKey ? -1 : 1, columns: 0 };
   event.preventGridDefault();
   event.preventDefault();
-  leaveTo(context, args, { row: from.row + by.rows, column: from.column + by.columns }, from);
+  moveTo(context, args, { row: from.row + step.rows, column: from.column + step.columns }, from);
 }
 
-function onCellKey(context: KeyContext, args: Arguments, from: Place, event: CellKeyboardEvent) {
-  const { grid, selection, visit, isLeaving } = context;
-  const move = moveOf(event.key);
-  visit.prepare(true);
+function onCellKey(context: KeyContext, args: Arguments, from: CellPosition, event: CellKeyboardEvent) {
+  const { grid, selection, editSession, isLeaving } = context;
+  const move = findMove(event.key);
+  editSession.prepare(true);
   // These keys press the button in the cell.
   if (args.column?.key === historyKey && [' ', 'Enter'].includes(event.key))
     return event.preventGridDefault();
   if (move && event.shiftKey) {
-    extend(context, event, move);
+    extendBlock(context, event, move);
   } else if (event.key === 'Enter') {
-    leaveTo(context, args, { row: from.row + (event.shiftKey ? -1 : 1), column: from.column }, from);
+    moveTo(context, args, { row: from.row + (event.shiftKey ? -1 : 1), column: from.column }, from);
   } else if (event.key === 'Delete' || event.key === 'Backspace') {
     context.onClear();
   } else if (event.key === 'F2') {
-    visit.prepare(false);
+    editSession.prepare(false);
     grid.current?.setActivePosition({ rowIdx: from.row, idx: from.column }, { enableEditor: true });
   } else if (event.key === 'Escape') {
     isLeaving.current = true;
@@ -149,8 +146,8 @@ function onCellKey(context: KeyContext, args: Arguments, from: Place, event: Cel
   event.preventDefault();
 }
 
-/** The letter pressed with Ctrl or Command, by its position on an Arabic keyboard; null for any other key. */
-function shortcutOf(event: {
+/** The letter with Ctrl or Command, by its position on an Arabic keyboard; null for other keys. */
+function findShortcut(event: {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -162,13 +159,12 @@ function shortcutOf(event: {
   return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : null;
 }
 
-const moves: Record<string, { rows: number; columns: number }> = {
+const arrowMoves: Record<string, { rows: number; columns: number }> = {
   ArrowUp: { rows: -1, columns: 0 },
   ArrowDown: { rows: 1, columns: 0 },
-  // The grid runs from right to left: the left arrow goes on, the right one back.
+  // The grid is right-to-left: the left arrow moves to the next column.
   ArrowLeft: { rows: 0, columns: 1 },
   ArrowRight: { rows: 0, columns: -1 },
 };
 
-/** How far an arrow key goes, in rows and columns; null for any other key. */
-const moveOf = (key: string) => moves[key] ?? null;
+const findMove = (key: string) => arrowMoves[key] ?? null;

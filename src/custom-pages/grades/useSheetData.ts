@@ -8,94 +8,99 @@ import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useApi } from '../../dataProvider/useApi';
 
 /**
- * Settings, rows and statistics of a subject; the statistics after the rows. Marks that wait on this device stand in place
- * of the stored ones; where the sheet cannot be read, it is shown as it was read before they were saved.
- * @param isSaving whether the sheet itself saves: what waits then is what it shows as typed
+ * Settings, rows and statistics of a subject; statistics load after the rows. Queued marks replace the stored ones. A
+ * sheet that cannot be loaded is rebuilt from the queued entry.
+ * @param isSaving whether the sheet itself saves: it shows these queued marks as typed
  */
 export function useSheetData(offering: Offering | null, isSaving: boolean) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useApi();
   const client = useQueryClient();
   const isOutboxRead = useIsOutboxLoaded();
-  const chosen = offering ?? { batchName: '', subjectCode: '' };
+  const sheetOrEmpty = offering ?? { batchName: '', subjectCode: '' };
   const enabled = offering !== null;
-  const settings = useQuery({
-    queryKey: ['grades', 'settings', chosen.subjectCode],
-    queryFn: async () => (await gradeSettings(chosen.subjectCode)) ?? defaultGradeSettings,
+  const settingsQuery = useQuery({
+    queryKey: ['grades', 'settings', sheetOrEmpty.subjectCode],
+    queryFn: async () => (await gradeSettings(sheetOrEmpty.subjectCode)) ?? defaultGradeSettings,
     enabled,
     staleTime: 0,
   });
-  const rows = useQuery({
-    queryKey: ['grades', 'sheet', chosen],
-    queryFn: () => gradeSheet(chosen),
+  const rowsQuery = useQuery({
+    queryKey: ['grades', 'sheet', sheetOrEmpty],
+    queryFn: () => gradeSheet(sheetOrEmpty),
     enabled,
     staleTime: 0,
   });
-  const statistics = useQuery({
-    queryKey: ['grades', 'statistics', chosen],
-    queryFn: () => gradeStatistics(chosen),
-    enabled: enabled && rows.isSuccess,
+  const statisticsQuery = useQuery({
+    queryKey: ['grades', 'statistics', sheetOrEmpty],
+    queryFn: () => gradeStatistics(sheetOrEmpty),
+    enabled: enabled && rowsQuery.isSuccess,
     staleTime: 0,
   });
-  const { queued, waiting, hasArrived } = useSentMarks(offering, rows.dataUpdatedAt, isSaving);
-  const usedSettings = settings.data ?? (settings.isError ? queued?.settings : undefined);
-  const base = rows.data ?? (rows.isError ? queued?.base : undefined);
-  const shown = useMemo(
-    () => base && (waiting ? applyQueuedMarks(base, waiting.rows) : base),
-    [base, waiting],
+  const { queuedEntry, pendingMarks, isDelivered } = useQueuedMarks(
+    offering,
+    rowsQuery.dataUpdatedAt,
+    isSaving,
+  );
+  const usedSettings = settingsQuery.data ?? (settingsQuery.isError ? queuedEntry?.settings : undefined);
+  const base = rowsQuery.data ?? (rowsQuery.isError ? queuedEntry?.base : undefined);
+  const visibleRows = useMemo(
+    () => base && (pendingMarks ? applyQueuedMarks(base, pendingMarks.rows) : base),
+    [base, pendingMarks],
   );
   return {
-    // Before what waits is read, the marks before it would be shown.
+    // Before the outbox is read, the old marks would be visible.
     settings: isOutboxRead ? usedSettings : undefined,
-    rows: isOutboxRead ? shown : undefined,
-    /** As they are stored, without what waits. */
+    rows: isOutboxRead ? visibleRows : undefined,
     base,
-    /** Of the stored marks; undefined while they load, null if they could not be loaded. */
-    statistics: statistics.data ?? (statistics.isError ? null : undefined),
-    /** Set while nothing could be loaded. */
-    error: isOutboxRead ? ((base ? null : rows.error) ?? (usedSettings ? null : settings.error)) : null,
+    /** Of the stored marks; undefined while loading, null after a failure. */
+    statistics: statisticsQuery.data ?? (statisticsQuery.isError ? null : undefined),
+    error: isOutboxRead
+      ? ((base ? null : rowsQuery.error) ?? (usedSettings ? null : settingsQuery.error))
+      : null,
     reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
-    /** What was saved here and has not arrived. */
-    queued,
-    /** What waited while the sheet was open has arrived. */
-    hasArrived,
+    queuedEntry,
+    /** Queued marks were delivered while the sheet was open. */
+    isDelivered,
   };
 }
 
-interface Last {
-  place: string;
+interface LastSent {
+  sheetKey: string;
   entry: SentMarks;
-  /** When the sheet was last read before the entry went. */
-  readAt: number;
+  /** When the sheet was last loaded before the entry was sent. */
+  loadedAt: number;
 }
 
-/**
- * The marks of this sheet that were saved here: refused, on their way, or arrived and not yet read again.
- * @param readAt when the sheet was last read
- */
-function useSentMarks(offering: Offering | null, readAt: number, isSaving: boolean) {
-  const place = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
-  const queued = useQueuedOfKind('marks').find((one) => isOf(one, place));
-  const arrived = useDelivered();
-  const isKept = useCachedSince() !== null;
-  const [last, setLast] = useState<Last | null>(null);
-  const [waitedFor, setWaitedFor] = useState<string | null>(null);
-  const sent = queued?.state === 'refused' ? undefined : queued;
-  // While drawing, so that nobody sees the marks as they were before in between.
+/** Finds the marks saved on this device: refused, queued, or sent and not yet loaded again. */
+function useQueuedMarks(offering: Offering | null, loadedAt: number, isSaving: boolean) {
+  const sheetKey = offering === null ? '' : `${offering.batchName}/${offering.subjectCode}`;
+  const queuedEntry = useQueuedOfKind('marks').find((one) => isOfSheet(one, sheetKey));
+  const deliveredEntries = useDelivered();
+  const isFromDevice = useCachedSince() !== null;
+  const [lastSent, setLastSent] = useState<LastSent | null>(null);
+  const [awaitedId, setAwaitedId] = useState<string | null>(null);
+  const pendingEntry = queuedEntry?.state === 'refused' ? undefined : queuedEntry;
+  // Set while rendering: an effect would show the old marks for one frame.
   if (!isSaving) {
-    const isKnown = sent !== undefined && last?.entry.id === sent.id && last.readAt === readAt;
-    if (sent && !isKnown) {
-      setLast({ place, entry: sent, readAt });
-      setWaitedFor(sent.id);
-    } else if (!sent && last && (queued || last.place !== place)) setLast(null);
-    // What the device has kept is older than what was saved.
-    else if (!sent && last && last.readAt !== readAt) setLast(isKept ? { ...last, readAt } : null);
+    const isCurrent =
+      pendingEntry !== undefined && lastSent?.entry.id === pendingEntry.id && lastSent.loadedAt === loadedAt;
+    if (pendingEntry && !isCurrent) {
+      setLastSent({ sheetKey, entry: pendingEntry, loadedAt });
+      setAwaitedId(pendingEntry.id);
+    } else if (!pendingEntry && lastSent && (queuedEntry || lastSent.sheetKey !== sheetKey))
+      setLastSent(null);
+    // Data from the device's cache is older than the saved marks.
+    else if (!pendingEntry && lastSent && lastSent.loadedAt !== loadedAt)
+      setLastSent(isFromDevice ? { ...lastSent, loadedAt } : null);
   }
-  const waiting = last?.place === place ? last.entry : undefined;
-  const hasArrived =
-    !queued &&
-    arrived.some(({ entry }) => entry.id === waitedFor && entry.kind === 'marks' && isOf(entry, place));
-  return { queued, waiting, hasArrived };
+  const pendingMarks = lastSent?.sheetKey === sheetKey ? lastSent.entry : undefined;
+  const isDelivered =
+    !queuedEntry &&
+    deliveredEntries.some(
+      ({ entry }) => entry.id === awaitedId && entry.kind === 'marks' && isOfSheet(entry, sheetKey),
+    );
+  return { queuedEntry, pendingMarks, isDelivered };
 }
 
-const isOf = ({ batchName, subjectCode }: SentMarks, place: string) =>
-  `${batchName}/${subjectCode}` === place;
+const isOfSheet = ({ batchName, subjectCode }: SentMarks, sheetKey: string) =>
+  `${batchName}/${subjectCode}` === sheetKey;

@@ -12,42 +12,42 @@ import {
 import { isNewDraft, type SheetState, toDraft } from './sheetState';
 
 /**
- * Stores typed marks on the device, for one person and one subject: a moment after the last key, and at once when the
- * page closes. Offers a draft that was left by a crash, a lost network or a forced sign-in.
+ * Stores typed marks on the device for a user and subject: shortly after the last key, and when the page closes. Offers
+ * the draft after a crash, a lost network or a forced sign-in.
  */
 export function useSheetDraft(state: SheetState | null) {
-  // The person who opened the page: if the session ends, the draft stays with that person.
+  // The draft belongs to the user who opened the page, even after the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
-  const place = state === null ? null : draftKey(userId, `grades#${state.key}`);
-  const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
-  if (place !== null && offered?.place !== place) setOffered({ place, draft: readDraft(place) });
+  const storageKey = state === null ? null : draftKey(userId, `grades#${state.key}`);
+  const [offer, setOffer] = useState<{ storageKey: string; draft: Draft | null } | null>(null);
+  if (storageKey !== null && offer?.storageKey !== storageKey)
+    setOffer({ storageKey, draft: readDraft(storageKey) });
   const client = useQueryClient();
-  useDraftGone(place, () => {
-    setOffered((now) => now && { ...now, draft: null });
+  useDraftGone(storageKey, () => {
+    setOffer((current) => current && { ...current, draft: null });
     void client.invalidateQueries({ queryKey: ['grades'] });
   });
   const { forget, own } = useDraftWriter(
-    place,
+    storageKey,
     state?.sheet,
     () => state && { values: toDraft(state.sheet) },
   );
 
-  const draft = offered?.place === place ? offered?.draft : null;
+  const draft = offer?.storageKey === storageKey ? offer?.draft : null;
   return {
-    /** Null if the device has no unsaved draft of this subject, or it was taken or discarded. */
-    offered: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
+    /** Null without an unsaved draft, or after it was accepted or discarded. */
+    offer: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
     forget,
-    take: () => {
-      if (!offered?.draft) return;
-      own(offered.place, offered.draft);
-      setOffered({ ...offered, draft: null });
+    accept: () => {
+      if (!offer?.draft) return;
+      own(offer.storageKey, offer.draft);
+      setOffer({ ...offer, draft: null });
     },
-    /** What it held is typed in the sheet now. */
-    setAside: () => setOffered((now) => now && { ...now, draft: null }),
+    hide: () => setOffer((current) => current && { ...current, draft: null }),
     discard: () => {
-      if (!offered) return;
-      forgetDraft(offered.place);
-      setOffered({ ...offered, draft: null });
+      if (!offer) return;
+      forgetDraft(offer.storageKey);
+      setOffer({ ...offer, draft: null });
     },
   };
 }

@@ -10,202 +10,216 @@ import { sendQueued } from '../../dataProvider/outbox/outbox';
 import { useJudging, useKindNames } from '../../features/hearing/hearingSettings';
 import { useDatesQuestion } from '../../features/teaching-context/datesQuestion';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import {
-  furtherHearing,
-  isHeard,
-  keyOf,
-  kindToHear,
-  nextPupil,
-  openKinds,
-  type Pupil,
-  withRanges,
+  furtherDraft,
+  isRecorded,
+  recitationKey,
+  chooseFirstKind,
+  findNextStudent,
+  remainingKinds,
+  type HearingStudent,
+  replaceRanges,
 } from './halaqaModel';
-import { canRecite, HeardToday, listedRecord } from './HeardToday';
+import { hasRecitations, StudentRecitations, findListedRecord } from './StudentRecitations';
 import { HearingPanel } from './HearingPanel';
-import { firstWaiting, PupilList } from './PupilList';
-import { type HearingsOfDay, isFurther, type Stale, useHearings, useLost } from './useHearings';
+import { findFirstWaiting, StudentList } from './StudentList';
+import {
+  type HearingsOfDay,
+  isSavedBeside,
+  type StaleSave,
+  useHearings,
+  useUnansweredDrafts,
+} from './useHearings';
 import type { OpenStudent } from './useOpenStudent';
 import { usePresence } from './usePresence';
-import { type DayOfCircle, usePupils, useSkip } from './usePupils';
+import { type DayOfCircle, useCircleStudents, useSkipRange } from './useCircleStudents';
 
 interface CircleHearingProps {
   batch: Batch;
   day: DayOfCircle;
-  named: QueuedNames;
-  /** What the names are searched for. */
+  queuedNames: QueuedNames;
   q: string;
-  open: OpenStudent;
+  openStudent: OpenStudent;
 }
 
-const noPupils: readonly Pupil[] = [];
+const noStudents: readonly HearingStudent[] = [];
 const defaultJudging = { kinds: defaultFaultKinds, rules: defaultResultRules };
 
-/** The students of a circle, and the one who is heard; on a wide screen side by side. */
-export function CircleHearing({ batch, day, named, q, open }: CircleHearingProps) {
-  const names = useKindNames();
+export function CircleHearing({ batch, day, queuedNames, q, openStudent }: CircleHearingProps) {
+  const kindNames = useKindNames();
   const judging = useJudging(true) ?? defaultJudging;
-  const { pupils, register, isTaskComing, isTaken, error, reload } = usePupils(day, open.student);
-  const hearings = useHearings({ day, named, judging, names });
-  const { lost, sendAll } = useLost(pupils ?? noPupils, hearings);
-  const presence = usePresence(day, named, register);
-  const skip = useSkip(day);
-  const asked = useRef<() => Promise<boolean>>(async () => false);
-  const question = useDatesQuestion(batch, day.date, () => asked.current());
-  const list = useRef<HTMLDivElement>(null);
-  const [saved, setSaved] = useState<RecordKind | null>(null);
-  const chosen = pupils?.find(({ id }) => id === open.student);
-  const student = chosen?.id;
+  const { studentId } = openStudent;
+  const { students, register, isTaskLoading, isTaken, error, reload } = useCircleStudents(day, studentId);
+  const hearings = useHearings({ day, queuedNames, judging, kindNames });
+  const { unansweredDrafts, sendAll } = useUnansweredDrafts(students ?? noStudents, hearings);
+  const presence = usePresence(day, queuedNames, register);
+  const skip = useSkipRange(day);
+  const pendingAction = useRef<() => Promise<boolean>>(async () => false);
+  const datesQuestion = useDatesQuestion(batch, day.date, () => pendingAction.current());
+  const [savingKind, setSavingKind] = useState<RecordKind | null>(null);
+  const currentStudent = students?.find(({ id }) => id === studentId);
+  const currentId = currentStudent?.id;
   useEffect(() => {
-    // From the student before, on a phone below the fold.
-    if (student !== undefined) window.scrollTo({ top: 0 });
-  }, [student]);
-  if (error) return <ErrorState title={say.loadFailed} error={error} onRetry={reload} />;
-  if (!pupils) return <Skeleton variant="rounded" height={420} />;
-  if (pupils.length === 0)
+    // The previous student may have left the page scrolled.
+    if (currentId !== undefined) window.scrollTo({ top: 0 });
+  }, [currentId]);
+  if (error) return <ErrorState title={labels.loadFailed} error={error} onRetry={reload} />;
+  if (!students) return <Skeleton variant="rounded" height={420} />;
+  if (students.length === 0)
     return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;
 
-  const ask = (act: () => Promise<boolean>) => {
-    asked.current = act;
-    return question.save();
+  const confirmDates = (action: () => Promise<boolean>) => {
+    pendingAction.current = action;
+    return datesQuestion.save();
   };
-  // What is being saved counts as heard already: it stays in view until it is saved.
-  const kind = chosen && (open.kind ?? saved ?? kindToHear(chosen, hearings.drafts));
-  // While it is being saved the hearing itself stays in view.
-  const isHeardNow = chosen && kind && saved !== kind && canRecite(chosen, kind);
-  const listed = isHeardNow ? listedRecord(chosen, kind, hearings.drafts) : null;
-  const stale = chosen && kind ? hearings.staleOf(chosen, kind) : null;
-  const next = chosen ? nextPupil(pupils, chosen.id) : null;
-  const goOn = () => (next ? open.open(next.id, null) : open.close());
+  // A recitation that is being saved counts as recorded, but its kind stays in view.
+  const kind =
+    currentStudent && (openStudent.kind ?? savingKind ?? chooseFirstKind(currentStudent, hearings.drafts));
+  // While saving, the draft stays in view instead of the list of recitations.
+  const isListable = currentStudent && kind && savingKind !== kind && hasRecitations(currentStudent, kind);
+  const listedRecord = isListable ? findListedRecord(currentStudent, kind, hearings.drafts) : null;
+  const stale = currentStudent && kind ? hearings.findStale(currentStudent, kind) : null;
+  const nextStudent = currentStudent ? findNextStudent(students, currentStudent.id) : null;
+  const openNext = () => (nextStudent ? openStudent.open(nextStudent.id, null) : openStudent.close());
   const save = async () => {
-    if (!chosen || !kind) return;
-    const heard = hearings.heardOf(chosen, kind);
-    setSaved(kind);
-    const isSaved = await ask(() => hearings.save({ pupil: chosen, kind, heard })).finally(() =>
-      setSaved(null),
+    if (!currentStudent || !kind) return;
+    const draft = hearings.getDraft(currentStudent, kind);
+    setSavingKind(kind);
+    const isSaved = await confirmDates(() => hearings.save({ student: currentStudent, kind, draft })).finally(
+      () => setSavingKind(null),
     );
     if (!isSaved) return;
-    const [left] = openKinds(chosen).filter((one) => one !== kind);
-    if (left) open.open(chosen.id, left);
-    else goOn();
+    const [nextKind] = remainingKinds(currentStudent).filter((one) => one !== kind);
+    if (nextKind) openStudent.open(currentStudent.id, nextKind);
+    else openNext();
   };
-  const skipRange = async (pupil: Pupil, range: AyahRange, words: string) => {
-    const isSkipped = await skip(pupil, range, words);
-    // What was counted before stays; without it the screen shows the new task.
-    const begun = hearings.drafts[keyOf(pupil.id, 'far')];
-    if (!isSkipped || !begun) return;
-    const others = begun.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
-    hearings.change(pupil, 'far', withRanges(begun, others));
+  const skipRange = async (student: HearingStudent, range: AyahRange, rangeLabel: string) => {
+    const isSkipped = await skip(student, range, rangeLabel);
+    // A draft keeps its faults; without one, the screen shows the new task.
+    const draft = hearings.drafts[recitationKey(student.id, 'far')];
+    if (!isSkipped || !draft) return;
+    const otherRanges = draft.ranges.filter(({ from, to }) => from !== range.from || to !== range.to);
+    hearings.change(student, 'far', replaceRanges(draft, otherRanges));
   };
-  const found = q === '' ? pupils : filterRows(pupils, q, ({ name, id }) => [name, id]);
-  const first = firstWaiting(pupils);
+  const visibleStudents = q === '' ? students : filterRows(students, q, ({ name, id }) => [name, id]);
+  const firstWaiting = findFirstWaiting(students);
   return (
-    <Box sx={columns}>
-      <GlobalStyles styles={clearOfButtons} />
+    <Box sx={twoColumns}>
+      <GlobalStyles styles={messageStyles} />
       <Stack
-        ref={list}
         spacing={1.5}
-        sx={{ minWidth: 0, ...(chosen && { display: { xs: 'none', md: 'flex' } }) }}
+        sx={{ minWidth: 0, ...(currentStudent && { display: { xs: 'none', md: 'flex' } }) }}
       >
-        <WaitingHearings pupils={pupils} />
-        {lost.length > 0 && !hearings.isSaving && (
-          <Unsent text={say.lostCount(lost.length)} button={say.sendAgain} onSend={() => void sendAll()} />
+        <QueuedRecitations students={students} />
+        {unansweredDrafts.length > 0 && !hearings.isSaving && (
+          <UnsentAlert
+            text={labels.lostCount(unansweredDrafts.length)}
+            button={labels.sendAgain}
+            onSend={() => void sendAll()}
+          />
         )}
         <SecondaryText>
-          {isTaken === false && `${say.registerNotTaken}. `}
-          {say.holdHint}
+          {isTaken === false && `${labels.registerNotTaken}. `}
+          {labels.holdHint}
         </SecondaryText>
-        {found.length === 0 && (
+        {visibleStudents.length === 0 && (
           <EmptyState title={t('ui.noResultsTitle')} text={t('teaching.noStudentFound')} />
         )}
-        <PupilList
-          pupils={found}
-          names={names}
+        <StudentList
+          students={visibleStudents}
+          kindNames={kindNames}
           drafts={hearings.drafts}
           isSaving={hearings.isSaving}
-          open={chosen?.id ?? null}
-          onOpen={({ id }) => open.open(id, null)}
-          onPresence={(pupil, type) => void ask(() => presence.mark(pupil, type))}
+          openId={currentStudent?.id ?? null}
+          onOpen={({ id }) => openStudent.open(id, null)}
+          onPresence={(student, type) => void confirmDates(() => presence.mark(student, type))}
         />
-        {!chosen && (
+        {!currentStudent && (
           <StickyBar height={88} layout={{ p: 1, display: 'flex' }}>
-            {first ? (
+            {firstWaiting ? (
               <Button
                 fullWidth
                 variant="contained"
-                onClick={() => open.open(first.id, null)}
+                onClick={() => openStudent.open(firstWaiting.id, null)}
                 sx={{ minHeight: 56, fontSize: '1rem' }}
               >
-                {say.start(first.name)}
+                {labels.start(firstWaiting.name)}
               </Button>
             ) : (
               <Typography role="status" sx={{ p: 1 }}>
-                {say.nobodyLeft}
+                {labels.nobodyLeft}
               </Typography>
             )}
           </StickyBar>
         )}
       </Stack>
-      {chosen &&
+      {currentStudent &&
         kind &&
-        (isTaskComing ? (
+        (isTaskLoading ? (
           <Skeleton variant="rounded" height={420} />
         ) : (
           <HearingPanel
-            pupil={chosen}
+            student={currentStudent}
             kind={kind}
-            heard={hearings.heardOf(chosen, kind)}
-            today={listed && <HeardToday {...{ pupil: chosen, kind, record: listed, hearings, judging }} />}
-            onAgain={() => hearings.change(chosen, kind, furtherHearing(newKey()))}
-            onCancel={isHeardNow ? () => hearings.cancel(chosen, kind) : null}
-            names={names}
+            draft={hearings.getDraft(currentStudent, kind)}
+            recitations={
+              listedRecord && (
+                <StudentRecitations
+                  {...{ student: currentStudent, kind, record: listedRecord, hearings, judging }}
+                />
+              )
+            }
+            onAddRecitation={() => hearings.change(currentStudent, kind, furtherDraft(newKey()))}
+            onCancel={isListable ? () => hearings.cancel(currentStudent, kind) : null}
+            kindNames={kindNames}
             judging={judging}
-            place={say.place(pupils.indexOf(chosen) + 1, pupils.length)}
-            next={next}
+            position={labels.place(students.indexOf(currentStudent) + 1, students.length)}
+            nextStudent={nextStudent}
             isSaving={hearings.isSaving}
-            onKind={(one) => open.open(chosen.id, one)}
-            onChange={(heard) => hearings.change(chosen, kind, heard)}
+            onKind={(chosenKind) => openStudent.open(currentStudent.id, chosenKind)}
+            onChange={(draft) => hearings.change(currentStudent, kind, draft)}
             onSkip={
-              kind === 'far' && chosen.task && !isHeard(chosen, kind)
-                ? (range, words) => void skipRange(chosen, range, words)
+              kind === 'far' && currentStudent.task && !isRecorded(currentStudent, kind)
+                ? (range, rangeLabel) => void skipRange(currentStudent, range, rangeLabel)
                 : null
             }
             onSave={() => void save()}
             onReview={hearings.review}
-            onNext={goOn}
-            onBack={open.close}
+            onNext={openNext}
+            onBack={openStudent.close}
           />
         ))}
-      {question.dialog}
+      {datesQuestion.dialog}
       {stale && <StaleQuestion stale={stale} hearings={hearings} />}
     </Box>
   );
 }
 
-/** Somebody else has stored a recitation meanwhile: what was heard here goes beside it, or over it, or not at all. */
-const StaleQuestion = ({ stale, hearings }: { stale: Stale; hearings: HearingsOfDay }) => (
+/** Somebody else stored a recitation meanwhile: the draft is saved beside it, over it, or dropped. */
+const StaleQuestion = ({ stale, hearings }: { stale: StaleSave; hearings: HearingsOfDay }) => (
   <QuestionDialog
-    title={say.staleTitle}
-    text={say.staleText(stale.pupil.name)}
+    title={labels.staleTitle}
+    text={labels.staleText(stale.student.name)}
     onClose={() => hearings.dropStale(stale)}
     answers={
       <>
-        <Button onClick={() => void hearings.settle(stale, true)}>
-          {isFurther(stale) ? say.saveFurther : say.saveMine}
+        <Button onClick={() => void hearings.resolve(stale, true)}>
+          {isSavedBeside(stale) ? labels.saveFurther : labels.saveMine}
         </Button>
-        <Button variant="contained" autoFocus onClick={() => void hearings.settle(stale, false)}>
-          {say.keepStored}
+        <Button variant="contained" autoFocus onClick={() => void hearings.resolve(stale, false)}>
+          {labels.keepStored}
         </Button>
       </>
     }
   />
 );
 
-const Unsent = ({ text, button, onSend }: { text: string; button: string; onSend: () => void }) => (
+const UnsentAlert = ({ text, button, onSend }: { text: string; button: string; onSend: () => void }) => (
   <Alert
     severity="warning"
     action={
@@ -218,23 +232,23 @@ const Unsent = ({ text, button, onSend }: { text: string; button: string; onSend
   </Alert>
 );
 
-/** How many hearings of the day wait on this device to be sent. */
-function WaitingHearings({ pupils }: { pupils: readonly Pupil[] }) {
-  const waiting = pupils.flatMap(({ onWay }) => Object.values(onWay));
-  const count = waiting.filter(({ entry }) => entry.state !== 'refused').length;
+function QueuedRecitations({ students }: { students: readonly HearingStudent[] }) {
+  const allQueued = students.flatMap(({ queuedRows }) => Object.values(queuedRows));
+  const count = allQueued.filter(({ entry }) => entry.state !== 'refused').length;
   return (
     <div role="status">
-      {count > 0 && <Unsent text={say.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />}
+      {count > 0 && (
+        <UnsentAlert text={labels.waitingHere(count)} button={t('ui.sendNow')} onSend={sendQueued} />
+      )}
     </div>
   );
 }
 
 /**
- * Messages stand over the buttons at the bottom, which are pressed again at once, and under the name of who is heard: the
- * one with which a hearing can be undone stays for seconds, while the next student recites. The buttons stay at the bottom
- * of a phone: no footer lifts them under a message.
+ * Notices stay above the bottom buttons, which the teacher presses again at once. On phones the footer would lift the
+ * buttons.
  */
-const clearOfButtons = (theme: Theme) => ({
+const messageStyles = (theme: Theme) => ({
   'footer[data-shell]': { [theme.breakpoints.down('md')]: { display: 'none' } },
   'body .MuiSnackbar-root.MuiSnackbar-root': {
     bottom: 104,
@@ -245,7 +259,7 @@ const clearOfButtons = (theme: Theme) => ({
   },
 });
 
-const columns = {
+const twoColumns = {
   display: 'grid',
   gap: { xs: 0, md: 3 },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },

@@ -5,42 +5,40 @@ import { useState } from 'react';
 import { parseAyahRanges } from '../../../contract/rules/mushaf';
 import type { AyahRange } from '../../../contract/dailyRecords';
 import { ayahsOf, type CountedFault, describeAyah } from '../../features/hearing/hearing';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { AyahDialog } from './AyahDialog';
-import type { OneFault } from './halaqaModel';
+import type { SingleFault } from './halaqaModel';
 
 interface FaultPadProps {
-  /** The kinds of fault of the institute. */
   kinds: readonly CountedFault[];
-  /** The ranges that an ayah is chosen from; without them none is. */
+  /** The last fault can get an ayah of these ranges. */
   ranges: readonly AyahRange[];
-  faults: readonly OneFault[];
-  onChange: (faults: OneFault[]) => void;
+  faults: readonly SingleFault[];
+  onChange: (faults: SingleFault[]) => void;
 }
 
-/** Large buttons that count faults; the last one can be put on its ayah, or taken back. */
 export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
-  const [isPlacing, setIsPlacing] = useState(false);
-  const last = faults.at(-1);
+  const [isChoosingAyah, setIsChoosingAyah] = useState(false);
+  const lastFault = faults.at(-1);
   const nameOf = (key: string) => kinds.find((kind) => kind.key === key)?.name ?? key;
-  const words = ({ kind, ayah }: OneFault) =>
-    ayah === null ? nameOf(kind) : say.faultOn(nameOf(kind), describeAyah(ayah));
-  const place = (ayah: string | null) => {
-    setIsPlacing(false);
-    if (last) onChange([...faults.slice(0, -1), { ...last, ayah }]);
+  const describeFault = ({ kind, ayah }: SingleFault) =>
+    ayah === null ? nameOf(kind) : labels.faultOn(nameOf(kind), describeAyah(ayah));
+  const setAyah = (ayah: string | null) => {
+    setIsChoosingAyah(false);
+    if (lastFault) onChange([...faults.slice(0, -1), { ...lastFault, ayah }]);
   };
   return (
-    <Box role="group" aria-label={say.faults} sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={grid}>
+    <Box role="group" aria-label={labels.faults} sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={gridStyles}>
         {kinds.map(({ key, name }) => {
           const count = faults.filter(({ kind }) => kind === key).length;
           return (
             <ButtonBase
               key={key}
-              aria-label={say.oneMore(name, count)}
+              aria-label={labels.oneMore(name, count)}
               onClick={() => onChange([...faults, { kind: key, ayah: null }])}
-              sx={{ ...pad, ...(count > 0 && { borderColor: 'warning.main', borderWidth: 2 }) }}
+              sx={{ ...padStyles, ...(count > 0 && { borderColor: 'warning.main', borderWidth: 2 }) }}
             >
               <Typography component="span" noWrap title={name} sx={{ fontWeight: 600 }}>
                 {name}
@@ -54,48 +52,48 @@ export function FaultPad({ kinds, ranges, faults, onChange }: FaultPadProps) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 48 }}>
         <SecondaryText component="span" role="status" noWrap sx={{ flex: 1, minWidth: 0 }}>
-          {last ? say.lastFault(words(last)) : say.noFaults}
+          {lastFault ? labels.lastFault(describeFault(lastFault)) : labels.noFaults}
         </SecondaryText>
-        {last && (
+        {lastFault && (
           <>
             {ranges.length > 0 && (
               <Button
                 startIcon={<Place />}
-                aria-label={say.placeFaultOf(words(last))}
-                onClick={() => setIsPlacing(true)}
+                aria-label={labels.placeFaultOf(describeFault(lastFault))}
+                onClick={() => setIsChoosingAyah(true)}
                 sx={{ minHeight: 48 }}
               >
-                {say.placeFault}
+                {labels.placeFault}
               </Button>
             )}
             <Button
               startIcon={<Undo />}
               color="warning"
-              aria-label={say.takeBackOf(words(last))}
+              aria-label={labels.takeBackOf(describeFault(lastFault))}
               onClick={() => onChange(faults.slice(0, -1))}
               sx={{ minHeight: 48 }}
             >
-              {say.takeBack}
+              {labels.takeBack}
             </Button>
           </>
         )}
       </Box>
-      {isPlacing && last && (
+      {isChoosingAyah && lastFault && (
         <AyahDialog
-          title={say.whichAyah(nameOf(last.kind))}
+          title={labels.whichAyah(nameOf(lastFault.kind))}
           ayahs={ayahsOf(parseAyahRanges(ranges))}
-          current={last.ayah}
-          onChoose={place}
-          onClose={() => setIsPlacing(false)}
-          actions={last.ayah !== null && <Button onClick={() => place(null)}>{say.noAyah}</Button>}
+          current={lastFault.ayah}
+          onChoose={setAyah}
+          onClose={() => setIsChoosingAyah(false)}
+          actions={lastFault.ayah !== null && <Button onClick={() => setAyah(null)}>{labels.noAyah}</Button>}
         />
       )}
     </Box>
   );
 }
 
-const grid = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' };
-const pad = {
+const gridStyles = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))' };
+const padStyles = {
   minHeight: 64,
   px: 1.5,
   border: 1,

@@ -11,7 +11,7 @@ import { useDay } from '../../features/teaching-context/useDay';
 import { useOfferingChoice } from '../../features/teaching-context/useOfferingChoice';
 import { useTeachingContext } from '../../features/teaching-context/useTeachingContext';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
@@ -20,60 +20,58 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { CircleHearing } from './CircleHearing';
 import { useOpenStudent } from './useOpenStudent';
 
-const types = [dailyRecordType];
+const subjectTypes = [dailyRecordType];
 
-/** A circle is heard, student after student, with one thumb. */
 export default function HalaqaPage() {
   const features = useServerFeatures();
   if (features.isOurs === null) return <Skeleton variant="rounded" height={420} />;
-  return features.has('hifz') ? <Halaqa /> : <NotHere />;
+  return features.has('hifz') ? <Halaqa /> : <NotAvailable />;
 }
 
-function NotHere() {
+function NotAvailable() {
   return (
-    <Page title={say.title}>
+    <Page title={labels.title}>
       <EmptyState
-        title={say.notHere}
-        text={say.notHereText}
-        action={<LinkButton to="/daily-records" label={say.toRecords} variant="outlined" />}
+        title={labels.notHere}
+        text={labels.notHereText}
+        action={<LinkButton to="/daily-records" label={labels.toRecords} variant="outlined" />}
       />
     </Page>
   );
 }
 
 function Halaqa() {
-  const choice = useOfferingChoice(types);
+  const choice = useOfferingChoice(subjectTypes);
   const day = useDay();
   const isPhone = useIsPhone();
   const [q, setQ] = useNameSearch();
-  const open = useOpenStudent();
+  const openStudent = useOpenStudent();
   const { batch, offering } = choice;
   const circles = useCircleChoice(choice, day.date);
   const { context, filters } = useTeachingContext({
     choice,
-    types,
+    types: subjectTypes,
     noSubjects: t('teaching.noDailySubjects'),
     circles,
     day,
   });
-  /** On a phone the student has the whole screen. */
-  const isHearing = isPhone && open.student !== null;
+  const isHearing = isPhone && openStudent.studentId !== null;
   const query = useAddress()[0].toString();
   return (
     <Page
-      title={say.title}
-      subtitle={!offering && !choice.isComing && say.subtitle}
+      title={labels.title}
+      subtitle={!offering && !choice.isComing && labels.subtitle}
       context={<ContextBar context={context} search={{ q, onSearch: setQ }} />}
       isContextHidden={isHearing}
       tools={
         !isHearing && (
           <>
             {offering && (
-              <LinkButton to={`/absences?${query}`} label={say.register} startIcon={<Register />} />
+              <LinkButton to={`/absences?${query}`} label={labels.register} startIcon={<Register />} />
             )}
             <LinkButton
               to={`/halaqa/overview${day.date === day.today ? '' : `?date=${day.date}`}`}
-              label={say.overview}
+              label={labels.overview}
               startIcon={<Groups />}
             />
           </>
@@ -88,17 +86,17 @@ function Halaqa() {
           key={`${offering.subjectCode} ${day.date} ${circles.circleId}`}
           batch={batch}
           day={{ ...offering, date: day.date, circle: circles.circleId }}
-          named={{
+          queuedNames={{
             subject: choice.subject?.name,
             circle: circles.circles.find(({ id }) => id === circles.circleId)?.name,
           }}
           q={q}
-          open={open}
+          openStudent={openStudent}
         />
       ) : choice.isComing || offering ? (
         <Skeleton variant="rounded" height={420} />
       ) : (
-        <ChooseState title={t('teaching.chooseOffering')} text={say.chooseText} from="subjects" />
+        <ChooseState title={t('teaching.chooseOffering')} text={labels.chooseText} from="subjects" />
       )}
     </Page>
   );

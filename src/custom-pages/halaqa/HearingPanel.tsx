@@ -14,7 +14,7 @@ import { describeAyahRange } from '../../../contract/rules/mushafText';
 import { MushafDialog } from '../../features/hearing/MushafDialog';
 import { type Judging, namedRanges, rangesIn, rangesText } from '../../features/hearing/hearing';
 import type { OnWay } from '../../features/hearing/recordsOnWay';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { t } from '../../i18n/text';
 import { StickyBar } from '../../ui/form/UnsavedBar';
 import { IconAction } from '../../ui/page/IconAction';
@@ -22,130 +22,127 @@ import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { FaultPad } from './FaultPad';
 import {
-  type Heard,
-  isAnyHeard,
-  isHeard,
-  judgedOf,
-  pagesHeard,
-  type Pupil,
-  taskRanges,
-  withRanges,
+  type RecitationDraft,
+  hasContent,
+  isRecorded,
+  judgeDraft,
+  countPages,
+  type HearingStudent,
+  findTaskRanges,
+  replaceRanges,
 } from './halaqaModel';
 import { RangeDialog } from './RangeDialog';
 import { ResultChoice } from './ResultChoice';
 
 interface HearingPanelProps {
-  pupil: Pupil;
+  student: HearingStudent;
   kind: RecordKind;
-  heard: Heard;
-  names: RecordKindNames;
+  draft: RecitationDraft;
+  kindNames: RecordKindNames;
   judging: Judging;
-  /** Which of how many in the list. */
-  place: string;
-  /** Who comes after; null: nobody is left. */
-  next: Pupil | null;
+  /** As text, such as "3 of 12". */
+  position: string;
+  /** Null if nobody is left. */
+  nextStudent: HearingStudent | null;
   isSaving: boolean;
-  /** What was heard today in this kind, if nothing new is begun; null: the student recites. */
-  today: ReactNode;
-  /** Begins a further recitation of the day. */
-  onAgain: () => void;
-  /** Leaves what was begun over what was heard before; null where nothing was. */
+  /** The stored recitations of the kind; null while a draft is open. */
+  recitations: ReactNode;
+  onAddRecitation: () => void;
+  /** Drops a draft over a stored recitation; null without a stored one. */
   onCancel: (() => void) | null;
   onKind: (kind: RecordKind) => void;
-  onChange: (heard: Heard) => void;
-  /** Leaves a range of far revision to another day; null where that cannot be. */
-  onSkip: ((range: AyahRange, words: string) => void) | null;
+  onChange: (draft: RecitationDraft) => void;
+  /** Postpones a range of far revision; null if that is impossible. */
+  onSkip: ((range: AyahRange, rangeLabel: string) => void) | null;
   onSave: () => void;
-  /** Asks again about what was refused. */
   onReview: () => void;
   onNext: () => void;
   onBack: () => void;
 }
 
-/** One student who recites: what, his faults, and what the rules of the institute say of it. */
 export function HearingPanel(props: HearingPanelProps) {
-  const { pupil, kind, heard, names, judging, place, next, isSaving, today } = props;
-  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAgain, onCancel } = props;
-  const judged = judgedOf(heard, judging);
-  const isLost = heard.lost !== undefined && !isSaving;
-  const { test = null, behind_days: behind = 0 } = pupil.task ?? {};
+  const { student, kind, draft, kindNames, judging, position, nextStudent, isSaving, recitations } = props;
+  const { onKind, onChange, onSkip, onSave, onReview, onNext, onBack, onAddRecitation, onCancel } = props;
+  const judgement = judgeDraft(draft, judging);
+  const isUnanswered = draft.lost !== undefined && !isSaving;
+  const { test = null, behind_days: behindDays = 0 } = student.task ?? {};
   return (
-    <Box component="section" aria-label={say.of(pupil.name)} sx={panel}>
+    <Box component="section" aria-label={labels.of(student.name)} sx={panelStyles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <IconAction title={say.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
+        <IconAction title={labels.toList} onClick={onBack} sx={{ width: 48, height: 48, flexShrink: 0 }}>
           <ArrowForward />
         </IconAction>
         <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Typography component="h2" variant="h3" noWrap title={pupil.name}>
-            {pupil.name}
+          <Typography component="h2" variant="h3" noWrap title={student.name}>
+            {student.name}
           </Typography>
           <SecondaryText noWrap>
             {[
-              place,
-              pupil.isAbsent && say.places.absent,
-              test && say.dueTest(test.from_juz, test.to_juz),
-              behind !== 0 && say.behind(behind),
+              position,
+              student.isAbsent && labels.places.absent,
+              test && labels.dueTest(test.from_juz, test.to_juz),
+              behindDays !== 0 && labels.behind(behindDays),
             ]
               .filter(Boolean)
               .join(' · ')}
           </SecondaryText>
         </Box>
       </Box>
-      <KindTabs pupil={pupil} kind={kind} names={names} onKind={onKind} />
-      {today || (
+      <KindTabs student={student} kind={kind} kindNames={kindNames} onKind={onKind} />
+      {recitations || (
         <>
           {onCancel && (
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Typography component="h3" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
-                {heard.again === undefined ? say.correcting : t('hearing.again')}
+                {draft.again === undefined ? labels.correcting : t('hearing.again')}
               </Typography>
               <Button onClick={onCancel} sx={{ minHeight: 48 }}>
                 {t('ui.cancel')}
               </Button>
             </Box>
           )}
-          {heard.written && (
+          {draft.written && (
             <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
-              {[heard.written.recordContent, heard.written.teacherNotes].filter(Boolean).join(' · ')}
+              {[draft.written.recordContent, draft.written.teacherNotes].filter(Boolean).join(' · ')}
             </SecondaryText>
           )}
           <Ranges
-            key={`${pupil.id} ${kind}`}
-            name={pupil.name}
-            heard={heard}
+            key={`${student.id} ${kind}`}
+            name={student.name}
+            draft={draft}
             onChange={onChange}
             onSkip={onSkip}
           />
           <FaultPad
-            key={`faults ${pupil.id} ${kind}`}
+            key={`faults ${student.id} ${kind}`}
             kinds={judging.kinds}
-            ranges={heard.ranges}
-            faults={heard.faults}
-            onChange={(faults) => onChange({ ...heard, faults })}
+            ranges={draft.ranges}
+            faults={draft.faults}
+            onChange={(faults) => onChange({ ...draft, faults })}
           />
-          <ResultChoice heard={heard} judged={judged} onChange={onChange} />
+          <ResultChoice draft={draft} judgement={judgement} onChange={onChange} />
         </>
       )}
       <div role="alert">
-        {isLost && <Alert severity="warning">{say.lostText}</Alert>}
-        {heard.tried && !isSaving && <Alert severity="warning">{t('hearing.notAnswered')}</Alert>}
+        {isUnanswered && <Alert severity="warning">{labels.lostText}</Alert>}
+        {draft.tried && !isSaving && <Alert severity="warning">{t('hearing.notAnswered')}</Alert>}
       </div>
-      <OnWayState entry={pupil.onWay[kind]?.entry} onReview={onReview} />
+      <QueueState entry={student.queuedRows[kind]?.entry} onReview={onReview} />
       <StickyBar height={88} layout={{ p: 1, display: 'flex', mt: 'auto' }}>
         <Button
           variant="outlined"
           onClick={onNext}
-          aria-label={next ? say.nextOf(next.name) : say.toList}
-          sx={big}
+          aria-label={nextStudent ? labels.nextOf(nextStudent.name) : labels.toList}
+          sx={largeButton}
         >
-          {say.next}
+          {labels.next}
         </Button>
-        {today ? (
+        {recitations ? (
           <Button
             variant="contained"
             disabled={isSaving}
-            onClick={onAgain}
-            sx={{ ...big, flex: 1, minWidth: 0 }}
+            onClick={onAddRecitation}
+            sx={{ ...largeButton, flex: 1, minWidth: 0 }}
           >
             {t('hearing.again')}
           </Button>
@@ -153,13 +150,15 @@ export function HearingPanel(props: HearingPanelProps) {
           <Button
             variant="contained"
             disabled={
-              isSaving || (!isAnyHeard(heard) && (!isHeard(pupil, kind) || heard.again !== undefined))
+              isSaving || (!hasContent(draft) && (!isRecorded(student, kind) || draft.again !== undefined))
             }
             aria-busy={isSaving}
             onClick={onSave}
-            sx={{ ...big, flex: 1, minWidth: 0 }}
+            sx={{ ...largeButton, flex: 1, minWidth: 0 }}
           >
-            {isLost ? say.sendAgain : say.save(recordResultNames[judged.result], judged.performanceLevel)}
+            {isUnanswered
+              ? labels.sendAgain
+              : labels.save(recordResultNames[judgement.result], judgement.performanceLevel)}
           </Button>
         )}
       </StickyBar>
@@ -167,12 +166,11 @@ export function HearingPanel(props: HearingPanelProps) {
   );
 }
 
-/** What was saved here and has not arrived: it waits, is being sent, or needs the person. */
-function OnWayState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
+function QueueState({ entry, onReview }: { entry: OnWay['entry'] | undefined; onReview: () => void }) {
   return (
     <>
-      {entry?.state === 'waiting' && <Alert severity="warning">{say.onDevice}</Alert>}
-      {entry?.state === 'sending' && <Alert severity="info">{say.sending}</Alert>}
+      {entry?.state === 'waiting' && <Alert severity="warning">{labels.onDevice}</Alert>}
+      {entry?.state === 'sending' && <Alert severity="info">{labels.sending}</Alert>}
       {entry?.state === 'refused' && (
         <Alert
           severity="error"
@@ -184,48 +182,47 @@ function OnWayState({ entry, onReview }: { entry: OnWay['entry'] | undefined; on
             )
           }
         >
-          {say.notTaken(entry.problem?.message ?? '')}
+          {labels.notTaken(entry.problem?.message ?? '')}
         </Alert>
       )}
     </>
   );
 }
 
-const panel = {
+const panelStyles = {
   display: 'flex',
   flexDirection: 'column',
   gap: 1,
   minWidth: 0,
   minHeight: { xs: 'calc(100dvh - 96px)', md: 0 },
 };
-const big = { minHeight: 56, fontSize: '1rem' };
+const largeButton = { minHeight: 56, fontSize: '1rem' };
 
 interface KindTabsProps {
-  pupil: Pupil;
+  student: HearingStudent;
   kind: RecordKind;
-  names: RecordKindNames;
+  kindNames: RecordKindNames;
   onKind: (kind: RecordKind) => void;
 }
 
-/** What is heard: each kind with what is left of it today. */
-const KindTabs = ({ pupil, kind, names, onKind }: KindTabsProps) => (
+const KindTabs = ({ student, kind, kindNames, onKind }: KindTabsProps) => (
   <Tabs
     value={kind}
     variant="fullWidth"
-    aria-label={say.kinds}
+    aria-label={labels.kinds}
     onChange={(_, chosen: RecordKind) => onKind(chosen)}
     sx={{ borderBottom: 1, borderColor: 'divider', minHeight: 52 }}
   >
-    {recordKinds.map((one) => (
+    {recordKinds.map((tabKind) => (
       <Tab
-        key={one}
-        value={one}
+        key={tabKind}
+        value={tabKind}
         sx={{ minWidth: 0, minHeight: 52, px: 0.5, py: 0.5, lineHeight: 1.35, fontSize: '0.875rem' }}
         label={
           <>
-            {names[one]}
+            {kindNames[tabKind]}
             <Box component="span" sx={{ fontSize: '0.75rem', fontWeight: 400, color: 'text.secondary' }}>
-              {stateOf(pupil, one)}
+              {describeKindState(student, tabKind)}
             </Box>
           </>
         }
@@ -234,51 +231,50 @@ const KindTabs = ({ pupil, kind, names, onKind }: KindTabsProps) => (
   </Tabs>
 );
 
-function stateOf(pupil: Pupil, kind: RecordKind): string {
-  if (isHeard(pupil, kind)) return `✓ ${say.heard}`;
-  const pages = pagesHeard({ ranges: taskRanges(pupil, kind) });
-  return pages === null ? '–' : say.pages(pages);
+function describeKindState(student: HearingStudent, kind: RecordKind): string {
+  if (isRecorded(student, kind)) return `✓ ${labels.heard}`;
+  const pages = countPages({ ranges: findTaskRanges(student, kind) });
+  return pages === null ? '–' : labels.pages(pages);
 }
 
-interface RangesProps extends Pick<HearingPanelProps, 'heard' | 'onChange' | 'onSkip'> {
+interface RangesProps extends Pick<HearingPanelProps, 'draft' | 'onChange' | 'onSkip'> {
   name: string;
 }
 
-/** What is recited: each range is a button that changes it. */
-function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
-  const [open, setOpen] = useState<number | null>(null);
+function Ranges({ name, draft, onChange, onSkip }: RangesProps) {
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
-  const { ranges } = heard;
-  const pages = pagesHeard(heard);
-  const change = (now: readonly AyahRange[]) => {
-    setOpen(null);
-    onChange(withRanges(heard, now));
+  const { ranges } = draft;
+  const pages = countPages(draft);
+  const change = (newRanges: readonly AyahRange[]) => {
+    setOpenIndex(null);
+    onChange(replaceRanges(draft, newRanges));
   };
-  const chosen = open === null ? undefined : ranges[open];
+  const openRange = openIndex === null ? undefined : ranges[openIndex];
   return (
     <Box
       role="group"
-      aria-label={say.range}
+      aria-label={labels.range}
       sx={{
         display: 'flex',
-        ...(ranges.length > 2 ? strip : { flexWrap: 'wrap' }),
+        ...(ranges.length > 2 ? scrollingRow : { flexWrap: 'wrap' }),
         gap: 0.5,
         alignItems: 'center',
       }}
     >
       {pages !== null && ranges.length > 0 && (
         <SecondaryText component="span" noWrap sx={{ px: 0.5, flexShrink: 0 }}>
-          <Isolated>{say.pages(pages)}</Isolated>
+          <Isolated>{labels.pages(pages)}</Isolated>
         </SecondaryText>
       )}
-      {ranges.map((range, at) => (
+      {ranges.map((range, index) => (
         <Button
           key={`${range.from}-${range.to}`}
           variant="outlined"
           color="inherit"
           endIcon={<Edit fontSize="small" />}
-          aria-label={say.changeRange(wordsOf(range))}
-          onClick={() => setOpen(at)}
+          aria-label={labels.changeRange(describeRange(range))}
+          onClick={() => setOpenIndex(index)}
           sx={{
             minHeight: 48,
             ...(ranges.length > 2 ? { flex: '0 0 auto', whiteSpace: 'nowrap' } : { flex: '1 1 auto' }),
@@ -287,35 +283,37 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
             borderColor: 'divider',
           }}
         >
-          {wordsOf(range)}
+          {describeRange(range)}
         </Button>
       ))}
       {ranges.length === 0 && (
         <Card sx={{ flex: 1, display: 'flex', alignItems: 'center', gap: 1, p: 1, flexWrap: 'wrap' }}>
-          <SecondaryText sx={{ flex: '1 1 12rem' }}>{say.noRangeText}</SecondaryText>
+          <SecondaryText sx={{ flex: '1 1 12rem' }}>{labels.noRangeText}</SecondaryText>
           <Button variant="contained" onClick={() => setIsChoosing(true)} sx={{ minHeight: 48 }}>
-            {say.noRange}
+            {labels.noRange}
           </Button>
         </Card>
       )}
-      {chosen && (
+      {openRange && (
         <RangeDialog
-          range={chosen}
-          label={wordsOf(chosen)}
-          onChange={(now) => change(ranges.map((one, at) => (at === open ? now : one)))}
-          onDrop={ranges.length > 1 ? () => change(ranges.filter((_, at) => at !== open)) : null}
+          range={openRange}
+          label={describeRange(openRange)}
+          onChange={(newRange) =>
+            change(ranges.map((range, index) => (index === openIndex ? newRange : range)))
+          }
+          onDrop={ranges.length > 1 ? () => change(ranges.filter((_, index) => index !== openIndex)) : null}
           onSkip={
             onSkip &&
             (() => {
-              setOpen(null);
-              onSkip(chosen, wordsOf(chosen));
+              setOpenIndex(null);
+              onSkip(openRange, describeRange(openRange));
             })
           }
-          onOther={() => {
-            setOpen(null);
+          onChooseOther={() => {
+            setOpenIndex(null);
             setIsChoosing(true);
           }}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenIndex(null)}
         />
       )}
       {isChoosing && (
@@ -335,7 +333,7 @@ function Ranges({ name, heard, onChange, onSkip }: RangesProps) {
   );
 }
 
-/** Many ranges stand in one line, so that the buttons below stay where they are. */
-const strip = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
+/** Many ranges scroll in one line: the buttons below do not move. */
+const scrollingRow = { flexWrap: 'nowrap', overflowX: 'auto', pb: 0.5 } as const;
 
-const wordsOf = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;
+const describeRange = (range: AyahRange): string => describeAyahRange(range) || `${range.from}-${range.to}`;

@@ -13,7 +13,7 @@ import { useApi } from '../../dataProvider/useApi';
 import { TodayButton } from '../../features/teaching-context/TodayButton';
 import { type DayChoice, useDay } from '../../features/teaching-context/useDay';
 import { t } from '../../i18n/text';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { IconAction } from '../../ui/page/IconAction';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
@@ -21,7 +21,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 
-/** The circles of a day at a glance: where it is heard, where nobody has come, and which have no register. */
 export default function OverviewPage() {
   const day = useDay();
   const { hifz } = useApi();
@@ -32,43 +31,43 @@ export default function OverviewPage() {
     enabled: features.has('hifz'),
     staleTime: 0,
   });
-  const sum = (of: (line: CircleOverview) => number) =>
-    data && <Isolated>{data.reduce((all, line) => all + of(line), 0)}</Isolated>;
-  // What has no register, and then what waits the most, wants a look first.
-  const lines = data?.toSorted(
+  const sum = (count: (circle: CircleOverview) => number) =>
+    data && <Isolated>{data.reduce((total, circle) => total + count(circle), 0)}</Isolated>;
+  // Circles without a register first, then those with the most waiting students.
+  const circles = data?.toSorted(
     (a, b) => Number(a.register_taken) - Number(b.register_taken) || b.waiting - a.waiting,
   );
   if (features.isOurs === false)
     return (
-      <Page title={say.overview}>
-        <EmptyState title={say.notHere} text={say.notHereText} />
+      <Page title={labels.overview}>
+        <EmptyState title={labels.notHere} text={labels.notHereText} />
       </Page>
     );
   return (
     <Page
-      title={say.overview}
-      subtitle={lines?.length === 0 && say.overviewText}
-      context={<DayLine day={day} />}
+      title={labels.overview}
+      subtitle={circles?.length === 0 && labels.overviewText}
+      context={<DayBar day={day} />}
       figures={
         <FigureStrip>
-          <Figure label={say.circles} value={sum(() => 1)} />
-          <Figure label={say.heardCount} value={sum(({ heard }) => heard)} />
-          <Figure label={say.waitingCount} value={sum(({ waiting }) => waiting)} />
-          <Figure label={say.absentCount} value={sum(({ absent }) => absent)} />
-          <Figure label={say.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
+          <Figure label={labels.circles} value={sum(() => 1)} />
+          <Figure label={labels.heardCount} value={sum((circle) => circle.heard)} />
+          <Figure label={labels.waitingCount} value={sum(({ waiting }) => waiting)} />
+          <Figure label={labels.absentCount} value={sum(({ absent }) => absent)} />
+          <Figure label={labels.missing} value={sum(({ register_taken }) => Number(!register_taken))} />
         </FigureStrip>
       }
     >
       {error ? (
-        <ErrorState title={say.overviewFailed} error={error} onRetry={refetch} />
-      ) : !lines ? (
+        <ErrorState title={labels.overviewFailed} error={error} onRetry={refetch} />
+      ) : !circles ? (
         <Skeleton variant="rounded" height={320} />
-      ) : lines.length === 0 ? (
-        <EmptyState title={say.noCircles} text={say.noCirclesText} />
+      ) : circles.length === 0 ? (
+        <EmptyState title={labels.noCircles} text={labels.noCirclesText} />
       ) : (
         <Box component="ul" sx={grid}>
-          {lines.map((line) => (
-            <CircleCard key={line.circle_id} line={line} day={day} />
+          {circles.map((circle) => (
+            <CircleCard key={circle.circle_id} circle={circle} day={day} />
           ))}
         </Box>
       )}
@@ -85,16 +84,16 @@ const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(320px, 1fr))' },
 };
 
-const DayLine = ({ day }: { day: DayChoice }) => (
+const DayBar = ({ day }: { day: DayChoice }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
-    <IconAction title={say.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
+    <IconAction title={labels.previousDay} onClick={() => day.setDate(daysAfter(day.date, -1))}>
       <ChevronRight />
     </IconAction>
     <Typography component="span" role="status" noWrap sx={{ fontWeight: 600 }}>
       {t('days.ofWeek', { weekday: formatWeekday(day.date), hijri: hijriDate(day.date) })}
     </Typography>
     <IconAction
-      title={say.nextDay}
+      title={labels.nextDay}
       disabled={day.date >= day.today}
       onClick={() => day.setDate(daysAfter(day.date, 1))}
     >
@@ -104,49 +103,49 @@ const DayLine = ({ day }: { day: DayChoice }) => (
   </Box>
 );
 
-/** A circle: one tap leads to its hearing, another to its register. */
-function CircleCard({ line, day }: { line: CircleOverview; day: DayChoice }) {
-  const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = line;
-  const chosen = new URLSearchParams({
+function CircleCard({ circle, day }: { circle: CircleOverview; day: DayChoice }) {
+  const { name, circle_id, batch_id, subject_code, teacher_name, substitute_name, register_taken } = circle;
+  const query = new URLSearchParams({
     batch_id: String(batch_id),
     subject_code,
     circle_id: String(circle_id),
     ...(day.date !== day.today && { date: day.date }),
   });
-  const Sign = register_taken ? Done : Missing;
+  const RegisterIcon = register_taken ? Done : Missing;
   return (
     <Card component="li" sx={{ display: 'flex', flexDirection: 'column' }}>
       <CardActionArea
         component={Link}
-        to={`/halaqa?${chosen}`}
-        aria-label={say.toCircle(name)}
+        to={`/halaqa?${query}`}
+        aria-label={labels.toCircle(name)}
         sx={{ p: 2, pb: 1, flex: 1 }}
       >
         <Typography component="h2" variant="h3" noWrap title={name}>
           {name}
         </Typography>
         <SecondaryText>
-          {[teacher_name ?? say.noTeacher, substitute_name && say.substitute(substitute_name)]
+          {[teacher_name ?? labels.noTeacher, substitute_name && labels.substitute(substitute_name)]
             .filter(Boolean)
             .join(' · ')}
         </SecondaryText>
         <Stack component="dl" direction="row" sx={{ m: 0, mt: 1, gap: 2 }}>
-          <Count label={say.heardCount} value={line.heard} />
-          <Count label={say.waitingCount} value={line.waiting} />
-          <Count label={say.absentCount} value={line.absent} />
+          <Count label={labels.heardCount} value={circle.heard} />
+          <Count label={labels.waitingCount} value={circle.waiting} />
+          <Count label={labels.absentCount} value={circle.absent} />
         </Stack>
       </CardActionArea>
       <Button
         component={Link}
-        to={`/absences?${chosen}`}
-        startIcon={<Sign />}
+        to={`/absences?${query}`}
+        startIcon={<RegisterIcon />}
         color={register_taken ? 'success' : 'warning'}
-        aria-label={[register_taken ? say.registerTaken : say.registerMissing, say.takeRegister(name)].join(
-          t('ui.comma'),
-        )}
+        aria-label={[
+          register_taken ? labels.registerTaken : labels.registerMissing,
+          labels.takeRegister(name),
+        ].join(t('ui.comma'))}
         sx={{ justifyContent: 'flex-start', minHeight: 48, px: 2, borderRadius: 0 }}
       >
-        {register_taken ? say.registerTaken : say.registerMissing}
+        {register_taken ? labels.registerTaken : labels.registerMissing}
       </Button>
     </Card>
   );

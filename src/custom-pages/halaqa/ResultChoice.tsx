@@ -6,18 +6,21 @@ import {
   recordResultNames,
   recordResults,
 } from '../../../contract/vocabulary';
-import { halaqa as say } from '../../i18n/ar/halaqa';
-import type { Heard, judgedOf } from './halaqaModel';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
+import type { RecitationDraft, judgeDraft } from './halaqaModel';
 
 interface ResultChoiceProps {
-  heard: Heard;
-  /** As decided, else as proposed. */
-  judged: ReturnType<typeof judgedOf>;
-  onChange: (heard: Heard) => void;
+  draft: RecitationDraft;
+  judgement: ReturnType<typeof judgeDraft>;
+  onChange: (draft: RecitationDraft) => void;
 }
 
-/** Result and level: they follow the faults until the teacher says otherwise. */
-export function ResultChoice({ heard, judged: { result, performanceLevel }, onChange }: ResultChoiceProps) {
+/** Result and level follow the faults until the teacher sets them. */
+export function ResultChoice({
+  draft,
+  judgement: { result, performanceLevel },
+  onChange,
+}: ResultChoiceProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr', alignItems: 'start' }}>
       <ToggleButtonGroup
@@ -25,8 +28,8 @@ export function ResultChoice({ heard, judged: { result, performanceLevel }, onCh
         fullWidth
         color="primary"
         value={result}
-        aria-label={say.result}
-        onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...heard, result: chosen })}
+        aria-label={labels.result}
+        onChange={(_, chosen: RecordResult | null) => chosen && onChange({ ...draft, result: chosen })}
       >
         {recordResults.map((one) => (
           <ToggleButton key={one} value={one} sx={{ minHeight: 48, '&&.Mui-selected': { fontWeight: 700 } }}>
@@ -37,10 +40,10 @@ export function ResultChoice({ heard, judged: { result, performanceLevel }, onCh
       <TextField
         select
         size="small"
-        label={heard.level === null ? `${say.level} (${say.proposed})` : say.level}
+        label={draft.level === null ? `${labels.level} (${labels.proposed})` : labels.level}
         value={performanceLevel ?? ''}
         onChange={({ target }) =>
-          onChange({ ...heard, level: (target.value || null) as PerformanceLevel | null })
+          onChange({ ...draft, level: (target.value || null) as PerformanceLevel | null })
         }
         slotProps={{ input: { sx: { minHeight: 48 } } }}
       >

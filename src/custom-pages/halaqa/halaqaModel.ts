@@ -18,13 +18,13 @@ import { type OnWay, saysAnything } from '../../features/hearing/recordsOnWay';
 import type { HeardContent } from '../../features/hearing/useRecitations';
 import { type Draft } from '../../ui/form/drafts';
 
-/** One fault, in the order in which they were counted. */
-export interface OneFault {
+/** Faults are stored in the order of counting, so that the last can be undone. */
+export interface SingleFault {
   kind: string;
   ayah: string | null;
 }
 
-/** What a save sends of a student and kind; what is left out stays as it is stored. */
+/** Optional fields that are missing keep their stored values. */
 export interface SentRow {
   studentId: string;
   kind: RecordKind;
@@ -37,138 +37,128 @@ export interface SentRow {
   recordContent?: null;
 }
 
-/** What is heard of a student in a kind, and not saved yet; kept on the device. */
-export interface Heard {
+/** An unsaved recitation of a student in a kind; drafts store it on the device. */
+export interface RecitationDraft {
   ranges: readonly AyahRange[];
-  faults: readonly OneFault[];
-  /** As the teacher decided; null: as the rules propose. */
+  faults: readonly SingleFault[];
+  /** Null follows the proposal of the rules; so does a null `result`. */
   level: PerformanceLevel | null;
   result: RecordResult | null;
-  /** Of the record that it was begun over. */
+  /** The record's version when the draft was started. */
   version: number;
-  /** It was sent so, and no answer came: the server may have it. */
+  /** Sent without an answer: the server may have it. */
   lost?: { key: string; row: SentRow };
-  /** Something was changed after it was lost. */
+  /** Changed after `lost` was sent. */
   isChanged?: boolean;
-  /** What this person had saved, and was on its way, when this was begun over it. */
+  /** The queued row when the draft was started over it. */
   over?: OnWay['row'];
-  /** A further recitation of the day: its mark in the outbox. */
+  /** The outbox mark of a further recitation. */
   again?: string;
-  /** What was sent by this mark and not answered: the server may have it. */
+  /** Sent with this mark, without an answer: the server may have it. */
   tried?: HeardContent | undefined;
-  /** What was written elsewhere of a further recitation, and has no field here. */
+  /** Texts of a further recitation from another screen, without a field here. */
   written?: Written | undefined;
-  /** Of several recitations, the row number of the one that is corrected. */
   id?: number;
 }
 type Written = Pick<RecitationContent, 'recordContent' | 'pagesCount' | 'mistakesCount' | 'teacherNotes'>;
-/** By `keyOf`. */
-export type Hearings = Readonly<Record<string, Heard>>;
+export type RecitationDrafts = Readonly<Record<string, RecitationDraft>>;
 
-export const keyOf = (student: string, kind: RecordKind) => `${kind}:${student}`;
+export const recitationKey = (studentId: string, kind: RecordKind) => `${kind}:${studentId}`;
 
-/** The kinds of which a plan has tasks. */
 export const taskKinds = ['new', 'near', 'far'] as const;
 
-/** A student on the day. */
-export interface Pupil {
-  /** The academic number. */
+export interface HearingStudent {
+  /** Academic number. */
   id: string;
   name: string;
-  /** Of each kind, as they will be once what was saved here has arrived. */
+  /** Stored records with queued changes applied. */
   records: Readonly<Partial<Record<RecordKind, DailyRecord>>>;
-  /** What was saved here and is on its way. */
-  onWay: Readonly<Partial<Record<RecordKind, OnWay>>>;
-  /** Null without a plan. */
+  queuedRows: Readonly<Partial<Record<RecordKind, OnWay>>>;
   task: HifzTask | null;
   isAbsent: boolean;
 }
 
-/** Whether a record of this kind is stored, or was saved here. */
-export function isHeard({ records, onWay }: Pick<Pupil, 'records' | 'onWay'>, kind: RecordKind): boolean {
+/** Whether a record is stored or in the outbox. */
+export function isRecorded(
+  { records, queuedRows }: Pick<HearingStudent, 'records' | 'queuedRows'>,
+  kind: RecordKind,
+): boolean {
   const record = records[kind];
-  return record !== undefined && (onWay[kind] ? saysAnything(record) : record.version > 0);
+  return record !== undefined && (queuedRows[kind] ? saysAnything(record) : record.version > 0);
 }
 
-export const heardKinds = (pupil: Pick<Pupil, 'records' | 'onWay'>): RecordKind[] =>
-  recordKinds.filter((kind) => isHeard(pupil, kind));
+export const recordedKinds = (student: Pick<HearingStudent, 'records' | 'queuedRows'>): RecordKind[] =>
+  recordKinds.filter((kind) => isRecorded(student, kind));
 
-/** The ranges of today's task of a kind. */
-export const taskRanges = ({ task }: Pick<Pupil, 'task'>, kind: RecordKind): AyahRange[] =>
+export const findTaskRanges = ({ task }: Pick<HearingStudent, 'task'>, kind: RecordKind): AyahRange[] =>
   kind === 'tilawa' || !task ? [] : task[kind].map(({ from, to }) => ({ from, to }));
 
-/** The kinds of today's task that are not heard yet. */
-export const openKinds = (pupil: Pupil): RecordKind[] =>
-  taskKinds.filter((kind) => taskRanges(pupil, kind).length > 0 && !isHeard(pupil, kind));
+export const remainingKinds = (student: HearingStudent): RecordKind[] =>
+  taskKinds.filter((kind) => findTaskRanges(student, kind).length > 0 && !isRecorded(student, kind));
 
-/** Where a student stands in the list. */
-export type Place = 'waiting' | 'partly' | 'heard' | 'absent';
-export function placeOf(pupil: Pupil): Place {
-  if (heardKinds(pupil).length > 0) return openKinds(pupil).length > 0 ? 'partly' : 'heard';
-  return pupil.isAbsent ? 'absent' : 'waiting';
+export type ListSection = 'waiting' | 'partly' | 'heard' | 'absent';
+export function findSection(student: HearingStudent): ListSection {
+  if (recordedKinds(student).length > 0) return remainingKinds(student).length > 0 ? 'partly' : 'heard';
+  return student.isAbsent ? 'absent' : 'waiting';
 }
-/** In the order of the list. */
-export const places = ['waiting', 'partly', 'heard', 'absent'] as const;
+export const sections = ['waiting', 'partly', 'heard', 'absent'] as const;
 
-/**
- * The kind to begin with: what was refused and needs the person, then what was heard and is not saved, then the first of
- * the task that is not heard, else what is stored, else the first.
- */
-export const kindToHear = (pupil: Pupil, drafts: Hearings): RecordKind =>
-  recordKinds.find((kind) => pupil.onWay[kind]?.entry.state === 'refused') ??
-  recordKinds.find((kind) => drafts[keyOf(pupil.id, kind)]) ??
-  openKinds(pupil)[0] ??
-  heardKinds(pupil)[0] ??
+/** Order: refused in the outbox, unsaved draft, unrecorded task, stored record, `new`. */
+export const chooseFirstKind = (student: HearingStudent, drafts: RecitationDrafts): RecordKind =>
+  recordKinds.find((kind) => student.queuedRows[kind]?.entry.state === 'refused') ??
+  recordKinds.find((kind) => drafts[recitationKey(student.id, kind)]) ??
+  remainingKinds(student)[0] ??
+  recordedKinds(student)[0] ??
   'new';
 
-/** Who comes after a student: first those of whom nothing is heard, then those with something left; null: nobody. */
-export function nextPupil(pupils: readonly Pupil[], after: string): Pupil | null {
-  const at = pupils.findIndex(({ id }) => id === after);
-  const others = [...pupils.slice(at + 1), ...pupils.slice(0, Math.max(at, 0))];
-  const firstWith = (wanted: Place) => others.find((one) => placeOf(one) === wanted);
-  return firstWith('waiting') ?? firstWith('partly') ?? null;
+/** The next student without a recitation, or else with part of the task left; null if none. */
+export function findNextStudent(
+  students: readonly HearingStudent[],
+  studentId: string,
+): HearingStudent | null {
+  const index = students.findIndex(({ id }) => id === studentId);
+  const otherStudents = [...students.slice(index + 1), ...students.slice(0, Math.max(index, 0))];
+  const findFirst = (section: ListSection) => otherStudents.find((one) => findSection(one) === section);
+  return findFirst('waiting') ?? findFirst('partly') ?? null;
 }
 
-/** The students by name, each with the records of all kinds. */
-export function pupilsOf(
+export function buildStudents(
   records: readonly DailyRecord[],
   tasks: ReadonlyMap<string, HifzTask | null>,
   absent: ReadonlySet<string>,
-  onWay: ReadonlyMap<string, OnWay>,
-): Pupil[] {
-  const found = new Map<string, Pupil>();
+  queuedByKey: ReadonlyMap<string, OnWay>,
+): HearingStudent[] {
+  const studentsById = new Map<string, HearingStudent>();
   for (const record of records) {
     const { studentId: id, studentName: name, kind } = record;
-    const known = found.get(id) ?? {
+    const student = studentsById.get(id) ?? {
       id,
       name,
       records: {},
-      onWay: {},
+      queuedRows: {},
       task: tasks.get(id) ?? null,
       isAbsent: absent.has(id),
     };
-    const saved = onWay.get(recordKey(record));
-    found.set(id, {
-      ...known,
-      records: { ...known.records, [kind]: record },
-      ...(saved && { onWay: { ...known.onWay, [kind]: saved } }),
+    const queuedRow = queuedByKey.get(recordKey(record));
+    studentsById.set(id, {
+      ...student,
+      records: { ...student.records, [kind]: record },
+      ...(queuedRow && { queuedRows: { ...student.queuedRows, [kind]: queuedRow } }),
     });
   }
-  return [...found.values()];
+  return [...studentsById.values()];
 }
 
-/** What the screen begins with: what is stored, else today's task. */
-export function begunHearing(pupil: Pupil, kind: RecordKind, judging: Judging): Heard {
-  const record = pupil.records[kind];
+export function startDraft(student: HearingStudent, kind: RecordKind, judging: Judging): RecitationDraft {
+  const record = student.records[kind];
   const version = record?.version ?? 0;
-  if (!record || !isHeard(pupil, kind))
-    return { ranges: taskRanges(pupil, kind), faults: [], level: null, result: null, version };
-  const over = pupil.onWay[kind]?.row;
-  return { ...hearingOf(record, judging), version, ...(over && { over }) };
+  if (!record || !isRecorded(student, kind))
+    return { ranges: findTaskRanges(student, kind), faults: [], level: null, result: null, version };
+  const queuedRow = student.queuedRows[kind]?.row;
+  return { ...toDraft(record, judging), version, ...(queuedRow && { over: queuedRow }) };
 }
 
-/** A further recitation of the day: nothing of what was heard before stands in it. */
-export const furtherHearing = (mark: string): Heard => ({
+export const furtherDraft = (mark: string): RecitationDraft => ({
   ranges: [],
   faults: [],
   level: null,
@@ -177,14 +167,16 @@ export const furtherHearing = (mark: string): Heard => ({
   again: mark,
 });
 
-/** One of several recitations, to correct it. */
-export const correctedHearing = (one: HeardOne, judging: Judging): Heard => ({
-  ...hearingOf(one, judging),
-  ...(one.id !== null && { id: one.id }),
+export const correctionDraft = (recitation: HeardOne, judging: Judging): RecitationDraft => ({
+  ...toDraft(recitation, judging),
+  ...(recitation.id !== null && { id: recitation.id }),
 });
 
-/** A recitation that the server has refused, whole; saved anew it takes the place of the refused one. */
-export function refusedHearing({ mark, recitation }: Pick<FurtherRecitation, 'mark' | 'recitation'>): Heard {
+/** Reopens a refused recitation; saving it again replaces the refused entry. */
+export function refusedDraft({
+  mark,
+  recitation,
+}: Pick<FurtherRecitation, 'mark' | 'recitation'>): RecitationDraft {
   const { ranges = [], faults = [], performanceLevel, result } = recitation;
   const { recordContent, pagesCount, mistakesCount, teacherNotes } = recitation;
   const written = Object.fromEntries(
@@ -193,20 +185,20 @@ export function refusedHearing({ mark, recitation }: Pick<FurtherRecitation, 'ma
     ),
   ) as Written;
   return {
-    ...furtherHearing(mark),
+    ...furtherDraft(mark),
     ranges,
-    faults: oneByOne(faults),
+    faults: expandFaults(faults),
     level: performanceLevels.find((level) => level === performanceLevel) ?? null,
     result: result ?? null,
     ...(Object.keys(written).length > 0 && { written }),
   };
 }
 
-const oneByOne = (faults: readonly RecordFault[]): OneFault[] =>
+const expandFaults = (faults: readonly RecordFault[]): SingleFault[] =>
   faults.flatMap(({ kind, ayah, count }) => Array.from({ length: count }, () => ({ kind, ayah })));
 
-/** What is stored of a recitation; level and result only where they are not as proposed. */
-function hearingOf(
+/** Level and result stay null where they equal the proposal. */
+function toDraft(
   {
     ranges,
     faults,
@@ -215,105 +207,119 @@ function hearingOf(
     result,
   }: Pick<HeardOne, 'ranges' | 'faults' | 'version' | 'performanceLevel' | 'result'>,
   judging: Judging,
-): Heard {
-  const begun = { ranges: ranges ?? [], faults: oneByOne(faults ?? []), level: null, result: null, version };
-  const proposed = judgedOf(begun, judging);
+): RecitationDraft {
+  const draft = {
+    ranges: ranges ?? [],
+    faults: expandFaults(faults ?? []),
+    level: null,
+    result: null,
+    version,
+  };
+  const proposal = judgeDraft(draft, judging);
   return {
-    ...begun,
-    level: performanceLevel === proposed.performanceLevel ? null : performanceLevel,
-    result: result === proposed.result ? null : result,
+    ...draft,
+    level: performanceLevel === proposal.performanceLevel ? null : performanceLevel,
+    result: result === proposal.result ? null : result,
   };
 }
 
-/** What the call for a further recitation, or for one of several, is sent. */
-export function contentOf(heard: Heard, judging: Judging) {
-  const { mistakesCount, ...written } = heard.written ?? {};
-  const faults = countedFaults(heard.faults);
+/** The body of the calls that add or correct a single recitation. */
+export function buildContent(draft: RecitationDraft, judging: Judging) {
+  const { mistakesCount, ...written } = draft.written ?? {};
+  const faults = countFaults(draft.faults);
   return {
     ...written,
-    // Counted by kind, their number is the sum.
+    // With faults by kind, the server computes the mistakes.
     ...(faults.length === 0 && mistakesCount !== undefined && { mistakesCount }),
-    ranges: [...heard.ranges],
+    ranges: [...draft.ranges],
     faults,
-    ...judgedOf(heard, judging),
+    ...judgeDraft(draft, judging),
   };
 }
 
-/** Whether a further recitation says anything yet. */
-export const isAnyHeard = ({ ranges, written }: Heard): boolean =>
+/** Whether a further recitation can be saved. */
+export const hasContent = ({ ranges, written }: RecitationDraft): boolean =>
   ranges.length > 0 || (written?.recordContent ?? '') !== '';
 
-/** Faults of the same kind on the same ayah, counted. */
-export function countedFaults(faults: readonly OneFault[]): RecordFault[] {
-  const counted = new Map<string, RecordFault>();
+export function countFaults(faults: readonly SingleFault[]): RecordFault[] {
+  const countsByKey = new Map<string, RecordFault>();
   for (const { kind, ayah } of faults) {
-    const place = `${kind}@${ayah}`;
-    counted.set(place, { kind, ayah, count: (counted.get(place)?.count ?? 0) + 1 });
+    const faultKey = `${kind}@${ayah}`;
+    countsByKey.set(faultKey, { kind, ayah, count: (countsByKey.get(faultKey)?.count ?? 0) + 1 });
   }
-  return [...counted.values()];
+  return [...countsByKey.values()];
 }
 
-export const pagesHeard = ({ ranges, written }: Pick<Heard, 'ranges' | 'written'>): number | null =>
+export const countPages = ({ ranges, written }: Pick<RecitationDraft, 'ranges' | 'written'>): number | null =>
   written?.pagesCount ?? pagesOfRanges(parseAyahRanges(ranges));
 
-/** Level and result: as the teacher decided, else as the rules of the institute propose. */
-export function judgedOf(heard: Heard, judging: Judging) {
-  const proposed = judge(countedFaults(heard.faults), pagesHeard(heard), judging);
+/** The teacher's level and result, or else the proposal of the rules. */
+export function judgeDraft(draft: RecitationDraft, judging: Judging) {
+  const proposal = judge(countFaults(draft.faults), countPages(draft), judging);
   return {
-    performanceLevel: heard.level ?? proposed?.performanceLevel ?? null,
-    result: heard.result ?? proposed?.result ?? ('accepted' as const),
+    performanceLevel: draft.level ?? proposal?.performanceLevel ?? null,
+    result: draft.result ?? proposal?.result ?? ('accepted' as const),
   };
 }
 
-/** With other ranges; a fault on an ayah outside of them keeps its kind alone, and a text that named others goes. */
-export function withRanges(heard: Heard, ranges: readonly AyahRange[]): Heard {
-  const now = parseAyahRanges(ranges);
-  const faults = heard.faults.map((fault) =>
-    hasFaultOutside([{ ...fault, count: 1 }], now) ? { ...fault, ayah: null } : fault,
+/** A fault outside the new ranges loses its ayah; a text that named other ranges is dropped. */
+export function replaceRanges(draft: RecitationDraft, ranges: readonly AyahRange[]): RecitationDraft {
+  const mushafRanges = parseAyahRanges(ranges);
+  const faults = draft.faults.map((fault) =>
+    hasFaultOutside([{ ...fault, count: 1 }], mushafRanges) ? { ...fault, ayah: null } : fault,
   );
-  const { recordContent, pagesCount: _pages, ...written } = heard.written ?? {};
-  const text = heard.ranges.length === 0 && recordContent !== undefined ? { recordContent } : {};
-  return { ...heard, ranges, faults, ...(heard.written && { written: { ...written, ...text } }) };
+  const { recordContent, pagesCount: _pages, ...written } = draft.written ?? {};
+  const text = draft.ranges.length === 0 && recordContent !== undefined ? { recordContent } : {};
+  return { ...draft, ranges, faults, ...(draft.written && { written: { ...written, ...text } }) };
 }
 
-/** What a save sends. */
-export function rowOf(pupil: Pupil, kind: RecordKind, heard: Heard, judging: Judging): SentRow {
-  const stored = pupil.records[kind];
-  const { faults, performanceLevel, result } = contentOf(heard, judging);
+export function buildRow(
+  student: HearingStudent,
+  kind: RecordKind,
+  draft: RecitationDraft,
+  judging: Judging,
+): SentRow {
+  const stored = student.records[kind];
+  const { faults, performanceLevel, result } = buildContent(draft, judging);
   return {
-    studentId: pupil.id,
+    studentId: student.id,
     kind,
     performanceLevel,
     result,
     faults,
-    version: heard.version,
-    ...(areOther(stored, heard) && { ranges: [...heard.ranges], ...textWithRanges(stored, heard) }),
+    version: draft.version,
+    ...(hasOtherRanges(stored, draft) && { ranges: [...draft.ranges], ...clearedFields(stored, draft) }),
   };
 }
 
 type StoredContent = Pick<DailyRecord, 'ranges' | 'recordContent'>;
 
-const areOther = (stored: StoredContent | undefined, { ranges }: Heard): boolean =>
+const hasOtherRanges = (stored: StoredContent | undefined, { ranges }: RecitationDraft): boolean =>
   rangesText(stored?.ranges ?? []) !== rangesText(ranges);
 
-/** With other ranges a text that named those of before would not be true any more, and the pages are counted anew. */
-export const textWithRanges = (stored: StoredContent | undefined, heard: Heard) =>
-  areOther(stored, heard) ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) } : {};
+/** New ranges clear a text that named the old ones, and the pages are counted again. */
+export const clearedFields = (stored: StoredContent | undefined, draft: RecitationDraft) =>
+  hasOtherRanges(stored, draft)
+    ? { pagesCount: null, ...(stored?.recordContent && { recordContent: null }) }
+    : {};
 
 const rangesText = (ranges: readonly AyahRange[]) => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
 /**
- * The version of the record that a hearing is over. What was refused and has not been decided about stays over the record
- * of that time: saved again it is asked about again, instead of going over what somebody else has stored.
+ * The record version that a draft is based on. After an unresolved refusal this is the refused version: saving again
+ * asks again, instead of replacing a record of somebody else.
  */
-export function versionOver({ onWay }: Pick<Pupil, 'onWay'>, kind: RecordKind, heard: Heard): number {
-  if (heard.id !== undefined) return heard.version;
-  const before = onWay[kind];
-  return (before?.entry.state === 'refused' ? before.row.version : undefined) ?? heard.version;
+export function baseVersion(
+  { queuedRows }: Pick<HearingStudent, 'queuedRows'>,
+  kind: RecordKind,
+  draft: RecitationDraft,
+): number {
+  if (draft.id !== undefined) return draft.version;
+  const queuedRecord = queuedRows[kind];
+  return (queuedRecord?.entry.state === 'refused' ? queuedRecord.row.version : undefined) ?? draft.version;
 }
 
-/** Whether a stored record is what was sent. */
-export function isAsSent(
+export function isSameAsSent(
   stored: DailyRecord,
   { ranges, faults, performanceLevel, result }: OnWay['row'] | SentRow,
 ): boolean {
@@ -325,13 +331,14 @@ export function isAsSent(
   );
 }
 
-/** Reads a draft, which may be of another version of the app, or damaged. */
-export const hearingsOf = (draft: Draft | null): Hearings =>
-  Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, heard]) => isHearing(heard))) as Hearings;
+export const parseDrafts = (draft: Draft | null): RecitationDrafts =>
+  Object.fromEntries(
+    Object.entries(draft?.values ?? {}).filter(([, value]) => isDraft(value)),
+  ) as RecitationDrafts;
 
-function isHearing(value: unknown): value is Heard {
+function isDraft(value: unknown): value is RecitationDraft {
   if (typeof value !== 'object' || value === null) return false;
-  const { ranges, faults, level, result, version } = value as Partial<Record<keyof Heard, unknown>>;
+  const { ranges, faults, level, result, version } = value as Partial<Record<keyof RecitationDraft, unknown>>;
   return (
     Array.isArray(ranges) &&
     Array.isArray(faults) &&

@@ -10,225 +10,227 @@ import type { SentRecordsOfDay } from '../../dataProvider/outbox/records';
 import { useApi } from '../../dataProvider/useApi';
 import type { Judging } from '../../features/hearing/hearing';
 import { useRecitations } from '../../features/hearing/useRecitations';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { useDraftEdits } from '../../ui/form/drafts';
 import { useWindowEvent } from '../../ui/page/useWindowEvent';
 import {
-  begunHearing,
-  contentOf,
-  type Heard,
-  hearingsOf,
-  isAsSent,
-  keyOf,
-  type Pupil,
-  rowOf,
+  startDraft,
+  buildContent,
+  type RecitationDraft,
+  parseDrafts,
+  isSameAsSent,
+  recitationKey,
+  type HearingStudent,
+  buildRow,
   type SentRow,
-  textWithRanges,
-  versionOver,
+  clearedFields,
+  baseVersion,
 } from './halaqaModel';
-import { type DayOfCircle, recordsKey } from './usePupils';
+import { type DayOfCircle, recordsKey } from './useCircleStudents';
 
-interface Hearing {
-  pupil: Pupil;
+interface SaveRequest {
+  student: HearingStudent;
   kind: RecordKind;
-  heard: Heard;
+  draft: RecitationDraft;
 }
 
-/** What somebody else has stored meanwhile, and what this person wants to store. */
-export interface Stale extends Hearing {
+/** A draft to save, and a record that somebody else stored meanwhile. */
+export interface StaleSave extends SaveRequest {
   stored: DailyRecord;
-  /** What waits in the outbox, if it was refused there. */
   entry?: SentRecordsOfDay;
 }
 
-/** No answer of the server, or that of a gateway; or the first attempt is still at work. */
+/** No answer, the answer of a gateway, or a first attempt still in progress. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status >= 500;
 
-/** How long one waits for the answer before the next student is heard; what was saved goes on in the outbox. */
+/** After this wait the next student opens; the outbox goes on sending. */
 const patienceMs = 3_000;
 
-interface HearingsOfCircle {
+interface HearingOptions {
   day: DayOfCircle;
-  /** The names of subject and circle, as far as they are known. */
-  named: QueuedNames;
+  queuedNames: QueuedNames;
   judging: Judging;
-  names: RecordKindNames;
+  kindNames: RecordKindNames;
 }
 
-/**
- * What is heard and not saved yet, on the device until it is saved; and how it is saved: through the outbox, or where
- * that cannot keep it as a draft, which is sent again as the same write.
- */
-export function useHearings({ day, named, judging, names }: HearingsOfCircle) {
-  const kept = useKept(day);
-  const { drafts, put, patch, show } = kept;
-  const [stale, setStale] = useState<Stale | null>(null);
-  const [left, setLeft] = useState<string | null>(null);
-  const { recitations, saveOne } = useSaveOne({ day, named, judging, names, patch });
-  const lost = useSend({ day, judging, names, kept, onStale: setStale });
-  const outbox = useSendByOutbox({ day, named, judging, names, put });
+/** Saves through the outbox or, if the device cannot store the write, directly. */
+export function useHearings(options: HearingOptions) {
+  const { day, judging, kindNames } = options;
+  const draftStore = useDrafts(day);
+  const { drafts, setDraft, updateDraft, showStored } = draftStore;
+  const [stale, setStale] = useState<StaleSave | null>(null);
+  const [dismissedId, setDismissedId] = useState<string | null>(null);
+  const { recitations, saveRecitation } = useRecitationSave({ ...options, updateDraft });
+  const directSave = useDirectSave({ day, judging, kindNames, draftStore, onStale: setStale });
+  const outboxSave = useOutboxSave({ ...options, setDraft });
 
-  const heardOf = (pupil: Pupil, kind: RecordKind): Heard =>
-    drafts[keyOf(pupil.id, kind)] ?? begunHearing(pupil, kind, judging);
-  /** @returns whether it is saved; what was refused goes over what is stored only after the person's decision */
-  const save = async (hearing: Hearing): Promise<boolean> => {
-    const { pupil, kind, heard } = hearing;
-    if (heard.again !== undefined || heard.id !== undefined) {
-      const isSaved = await saveOne(hearing);
-      if (isSaved) put(pupil, kind, null);
+  const getDraft = (student: HearingStudent, kind: RecordKind): RecitationDraft =>
+    drafts[recitationKey(student.id, kind)] ?? startDraft(student, kind, judging);
+  /** @returns whether it is saved; a refused draft is saved only after the user's answer */
+  const save = async (request: SaveRequest): Promise<boolean> => {
+    const { student, kind, draft } = request;
+    if (draft.again !== undefined || draft.id !== undefined) {
+      const isSaved = await saveRecitation(request);
+      if (isSaved) setDraft(student, kind, null);
       return isSaved;
     }
-    // What was sent before without an answer, and is as it was, is the same write.
-    const isSame = hearing.heard.lost !== undefined && hearing.heard.isChanged !== true;
-    const outcome = isSame || !(await canQueue()) ? null : await outbox.send(hearing);
-    return outcome ?? lost.send(hearing);
+    // An unchanged draft that was sent without an answer is the same write.
+    const isSame = request.draft.lost !== undefined && request.draft.isChanged !== true;
+    const outcome = isSame || !(await canQueue()) ? null : await outboxSave.send(request);
+    return outcome ?? directSave.send(request);
   };
   return {
     drafts,
-    heardOf,
-    change: (pupil: Pupil, kind: RecordKind, heard: Heard) =>
-      put(pupil, kind, heard.lost ? { ...heard, isChanged: true } : heard),
-    cancel: (pupil: Pupil, kind: RecordKind) => put(pupil, kind, null),
-    save: ({ pupil, kind, heard }: Hearing) =>
-      save({ pupil, kind, heard: { ...heard, version: versionOver(pupil, kind, heard) } }),
-    isSaving: lost.isSaving || outbox.isSaving || recitations.isBusy,
+    getDraft,
+    change: (student: HearingStudent, kind: RecordKind, draft: RecitationDraft) =>
+      setDraft(student, kind, draft.lost ? { ...draft, isChanged: true } : draft),
+    cancel: (student: HearingStudent, kind: RecordKind) => setDraft(student, kind, null),
+    save: ({ student, kind, draft }: SaveRequest) =>
+      save({ student, kind, draft: { ...draft, version: baseVersion(student, kind, draft) } }),
+    isSaving: directSave.isSaving || outboxSave.isSaving || recitations.isBusy,
     recitations,
-    /** What is asked about while this is heard: what somebody else has stored meanwhile. */
-    staleOf: (pupil: Pupil, kind: RecordKind): Stale | null => {
-      const refused = staleOnWay(pupil, kind);
-      if (stale || !refused || refused.entry.id === left) return stale;
-      const heard = heardOf(pupil, kind);
-      return { pupil, kind, heard: { ...heard, version: versionOver(pupil, kind, heard) }, ...refused };
+    findStale: (student: HearingStudent, kind: RecordKind): StaleSave | null => {
+      const queuedStale = findQueuedStale(student, kind);
+      if (stale || !queuedStale || queuedStale.entry.id === dismissedId) return stale;
+      const draft = getDraft(student, kind);
+      const version = baseVersion(student, kind, draft);
+      return { student, kind, draft: { ...draft, version }, ...queuedStale };
     },
-    /** @param isMine whether what this person heard replaces what is stored */
-    settle: async ({ stored, pupil, kind, heard, entry }: Stale, isMine: boolean): Promise<boolean> => {
+    /** @param isDraftKept whether the draft is saved over, or beside, the stored record */
+    resolve: async ({ stored, student, kind, draft, entry }: StaleSave, isDraftKept: boolean) => {
       setStale(null);
-      show([stored]);
+      showStored([stored]);
       if (entry) await drop(entry);
-      // Begun over nothing, it is a further recitation of the day beside what somebody else has stored.
-      const over = isFurther({ stored, heard }) ? { again: newKey() } : { version: stored.version };
-      const mine = isMine ? { ...heard, ...over } : null;
-      put(pupil, kind, mine);
-      return mine === null || save({ pupil, kind, heard: mine });
+      // A draft that started without a record is saved beside the record of somebody else.
+      const target = isSavedBeside({ stored, draft }) ? { again: newKey() } : { version: stored.version };
+      const nextDraft = isDraftKept ? { ...draft, ...target } : null;
+      setDraft(student, kind, nextDraft);
+      return nextDraft === null || save({ student, kind, draft: nextDraft });
     },
-    dropStale: ({ entry }: Stale) => {
+    dropStale: ({ entry }: StaleSave) => {
       setStale(null);
-      setLeft(entry?.id ?? null);
+      setDismissedId(entry?.id ?? null);
     },
-    /** Asks again about what was refused. */
-    review: () => setLeft(null),
+    review: () => setDismissedId(null),
   };
 }
 
-/**
- * Whether what was heard goes beside what is stored: it was begun before anything of the kind was, or several recitations
- * are stored, of which it can replace none.
- */
-export const isFurther = ({ stored, heard }: Pick<Stale, 'stored' | 'heard'>): boolean =>
-  stored.count !== undefined && (heard.version === 0 || stored.count > 1);
+/** Whether a draft is saved beside the stored record: it started without one, or several recitations are stored. */
+export const isSavedBeside = ({ stored, draft }: Pick<StaleSave, 'stored' | 'draft'>): boolean =>
+  stored.count !== undefined && (draft.version === 0 || stored.count > 1);
 
-/** What was saved here, and refused because somebody else had saved. */
-function staleOnWay(pupil: Pupil, kind: RecordKind): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
-  const entry = pupil.onWay[kind]?.entry;
+/** A queued record that was refused because somebody else saved before. */
+function findQueuedStale(
+  student: HearingStudent,
+  kind: RecordKind,
+): { stored: DailyRecord; entry: SentRecordsOfDay } | null {
+  const entry = student.queuedRows[kind]?.entry;
   const problem = entry?.state === 'refused' ? toProblem(entry) : null;
   const stored = storedRows<DailyRecord>(problem)?.find(
-    (one) => one.studentId === pupil.id && one.kind === kind,
+    (one) => one.studentId === student.id && one.kind === kind,
   );
   return entry && stored ? { entry, stored } : null;
 }
 
-interface OutboxParts extends HearingsOfCircle {
-  put: ReturnType<typeof useKept>['put'];
+interface OutboxSaveOptions extends HearingOptions {
+  setDraft: ReturnType<typeof useDrafts>['setDraft'];
 }
 
-function useSendByOutbox({ day, named, judging, names, put }: OutboxParts) {
+function useOutboxSave({ day, queuedNames, judging, kindNames, setDraft }: OutboxSaveOptions) {
   const { notifyDone, notifyProblem } = useNotices();
-  const [sending, setSending] = useState(0);
-  const { circle, ...ofDay } = day;
+  const [sendingCount, setSendingCount] = useState(0);
+  const { circle, ...sheetDay } = day;
 
-  /** @returns whether it is saved, or waits; null where the device has no room for it */
-  const send = async ({ pupil, kind, heard }: Hearing): Promise<boolean | null> => {
-    const before = pupil.onWay[kind];
-    const record = pupil.records[kind];
-    // Begun over what this person had saved, which has arrived since.
-    const isOverOwn = heard.over && !before && record && isAsSent(record, heard.over);
-    const version = isOverOwn ? record.version : heard.version;
-    const row = { ...before?.row, ...rowOf(pupil, kind, { ...heard, version }, judging) };
-    setSending((count) => count + 1);
+  /** @returns whether it is saved or queued; null if the device cannot store it */
+  const send = async ({ student, kind, draft }: SaveRequest): Promise<boolean | null> => {
+    const queuedRow = student.queuedRows[kind];
+    const record = student.records[kind];
+    // The draft started over the user's own queued row, which is stored by now.
+    const isOwnRecord = draft.over && !queuedRow && record && isSameAsSent(record, draft.over);
+    const version = isOwnRecord ? record.version : draft.version;
+    const row = { ...queuedRow?.row, ...buildRow(student, kind, { ...draft, version }, judging) };
+    setSendingCount((count) => count + 1);
     try {
-      const work = {
-        ...ofDay,
+      const write = {
+        ...sheetDay,
         ...(circle !== null && { circle }),
-        named,
+        named: queuedNames,
         rows: [row],
-        students: { [pupil.id]: pupil.name },
-        hearing: { student: pupil.id, kind, kindName: names[kind] },
+        students: { [student.id]: student.name },
+        hearing: { student: student.id, kind, kindName: kindNames[kind] },
       };
-      const outcome = await sendWithTimeout('records', work, patienceMs);
-      // Not on the device, so that nobody would be asked about it later.
+      const outcome = await sendWithTimeout('records', write, patienceMs);
+      // Without a stored entry, no question could follow later.
       if (outcome.kind === 'refused' && !outcome.isStored) return null;
-      put(pupil, kind, null);
-      if (outcome.kind === 'sent') notifyDone(say.saved(pupil.name, names[kind]), outcome.result);
-      else if (outcome.kind === 'waiting') notifyDone(say.waits(pupil.name, names[kind]));
-      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, say.refused);
+      setDraft(student, kind, null);
+      if (outcome.kind === 'sent') notifyDone(labels.saved(student.name, kindNames[kind]), outcome.result);
+      else if (outcome.kind === 'waiting') notifyDone(labels.waits(student.name, kindNames[kind]));
+      else if (outcome.problem.code !== 'STALE') notifyProblem(outcome.problem, labels.refused);
       return outcome.kind !== 'refused';
     } finally {
-      setSending((count) => count - 1);
+      setSendingCount((count) => count - 1);
     }
   };
-  return { send, isSaving: sending > 0 };
+  return { send, isSaving: sendingCount > 0 };
 }
 
-/** What goes over nothing else: a further recitation, or one of several. */
-function useSaveOne(parts: HearingsOfCircle & { patch: ReturnType<typeof useKept>['patch'] }) {
-  const { day, named, judging, names, patch } = parts;
-  const recitations = useRecitations(day, named);
-  /** @returns whether it is saved */
-  const saveOne = async ({ pupil, kind, heard }: Hearing): Promise<boolean> => {
-    const content = contentOf(heard, judging);
-    const { again, id } = heard;
-    const stored = pupil.records[kind]?.recitations.find((one) => one.id === id);
+function useRecitationSave(
+  options: HearingOptions & { updateDraft: ReturnType<typeof useDrafts>['updateDraft'] },
+) {
+  const { day, queuedNames, judging, kindNames, updateDraft } = options;
+  const recitations = useRecitations(day, queuedNames);
+  const saveRecitation = async ({ student, kind, draft }: SaveRequest): Promise<boolean> => {
+    const content = buildContent(draft, judging);
+    const { again, id } = draft;
+    const storedRecitation = student.records[kind]?.recitations.find((one) => one.id === id);
     const outcome =
       id === undefined
         ? await recitations.add({
             mark: again ?? newKey(),
-            studentName: pupil.name,
-            kindName: names[kind],
-            recitation: { studentId: pupil.id, kind, ...content },
-            tried: heard.tried,
-            onTry: (tried) => patch(pupil, kind, (now) => ({ ...now, tried: tried ?? undefined })),
+            studentName: student.name,
+            kindName: kindNames[kind],
+            recitation: { studentId: student.id, kind, ...content },
+            tried: draft.tried,
+            onTry: (attempt) =>
+              updateDraft(student, kind, (current) => ({ ...current, tried: attempt ?? undefined })),
           })
         : await recitations.change(
             id,
-            { ...textWithRanges(stored, heard), ...content, version: heard.version },
-            pupil.name,
+            { ...clearedFields(storedRecitation, draft), ...content, version: draft.version },
+            student.name,
           );
-    // What was heard stays; the person has been told, and decides by saving once more.
+    // The draft stays: a notice has informed the user, who decides by saving again.
     if (outcome.kind === 'stale') {
-      const { current } = outcome;
-      patch(pupil, kind, ({ again: _mark, tried: _tried, ...now }) => ({
-        ...now,
-        id: current.id,
-        version: current.version,
+      const { current: recitation } = outcome;
+      updateDraft(student, kind, ({ again: _mark, tried: _tried, ...current }) => ({
+        ...current,
+        id: recitation.id,
+        version: recitation.version,
       }));
-    } else if (outcome.kind === 'reused') patch(pupil, kind, (now) => ({ ...now, again: newKey() }));
+    } else if (outcome.kind === 'reused')
+      updateDraft(student, kind, (current) => ({ ...current, again: newKey() }));
     return outcome.kind === 'saved';
   };
-  return { recitations, saveOne };
+  return { recitations, saveRecitation };
 }
 
-interface SendParts {
+interface DirectSaveOptions {
   day: DayOfCircle;
   judging: Judging;
-  names: RecordKindNames;
-  kept: ReturnType<typeof useKept>;
-  onStale: (stale: Stale) => void;
+  kindNames: RecordKindNames;
+  draftStore: ReturnType<typeof useDrafts>;
+  onStale: (stale: StaleSave) => void;
 }
 
-/** Where the outbox cannot keep it. */
-function useSend({ day, judging, names, kept: { put, show }, onStale }: SendParts) {
+function useDirectSave({
+  day,
+  judging,
+  kindNames,
+  draftStore: { setDraft, showStored },
+  onStale,
+}: DirectSaveOptions) {
   const { notifyDone, notifyProblem } = useNotices();
   const { saveDailyRecords } = useApi();
   const { batchName, subjectCode, date } = day;
@@ -237,38 +239,37 @@ function useSend({ day, judging, names, kept: { put, show }, onStale }: SendPart
       saveDailyRecords({ batchName, subjectCode, recordDate: date, records: [{ ...row }] }, key),
   });
 
-  const end = ({ pupil, kind }: Hearing, now: readonly DailyRecord[], answer?: object) => {
-    show(now);
-    put(pupil, kind, null);
-    notifyDone(say.saved(pupil.name, names[kind]), answer);
+  const finishSave = ({ student, kind }: SaveRequest, records: readonly DailyRecord[], answer?: object) => {
+    showStored(records);
+    setDraft(student, kind, null);
+    notifyDone(labels.saved(student.name, kindNames[kind]), answer);
   };
 
-  /** @returns whether it is saved */
-  const send = async (hearing: Hearing): Promise<boolean> => {
-    const { pupil, kind, heard } = hearing;
-    const isSame = heard.lost !== undefined && heard.isChanged !== true;
-    const row = isSame ? (heard.lost?.row as SentRow) : rowOf(pupil, kind, heard, judging);
-    const key = isSame ? (heard.lost?.key as string) : newKey();
-    // On the device before it goes: a page that ends meanwhile knows what it has sent.
-    put(pupil, kind, { ...heard, lost: { key, row }, isChanged: false });
+  const send = async (request: SaveRequest): Promise<boolean> => {
+    const { student, kind, draft } = request;
+    const isSame = draft.lost !== undefined && draft.isChanged !== true;
+    const row = isSame ? (draft.lost?.row as SentRow) : buildRow(student, kind, draft, judging);
+    const key = isSame ? (draft.lost?.key as string) : newKey();
+    // Stored before sending: a page that closes meanwhile still knows the sent row.
+    setDraft(student, kind, { ...draft, lost: { key, row }, isChanged: false });
     try {
       const answer = await mutateAsync({ row, key });
-      end(hearing, answer.records, answer);
+      finishSave(request, answer.records, answer);
       return true;
     } catch (problem) {
       if (problem instanceof ApiProblem && isUnanswered(problem)) return false;
       const [stored] = storedRows<DailyRecord>(problem) ?? [];
-      if (stored && isAsSent(stored, row)) {
-        end(hearing, [stored]);
+      if (stored && isSameAsSent(stored, row)) {
+        finishSave(request, [stored]);
         return true;
       }
-      const { lost: _sent, isChanged: _changed, ...unsent } = heard;
-      put(pupil, kind, unsent);
-      // Somebody else has saved, unless it is what this person sent before without an answer.
-      const isOwn = stored && heard.lost && isAsSent(stored, heard.lost.row);
-      if (isOwn) return send({ pupil, kind, heard: { ...unsent, version: stored.version } });
-      if (stored) onStale({ pupil, kind, heard: unsent, stored });
-      else notifyProblem(problem, say.refused);
+      const { lost: _sent, isChanged: _changed, ...unsent } = draft;
+      setDraft(student, kind, unsent);
+      // If the stored record equals the unanswered row, it is the user's own.
+      const isOwnRecord = stored && draft.lost && isSameAsSent(stored, draft.lost.row);
+      if (isOwnRecord) return send({ student, kind, draft: { ...unsent, version: stored.version } });
+      if (stored) onStale({ student, kind, draft: unsent, stored });
+      else notifyProblem(problem, labels.refused);
       return false;
     }
   };
@@ -276,57 +277,65 @@ function useSend({ day, judging, names, kept: { put, show }, onStale }: SendPart
   return { send, isSaving: isPending };
 }
 
-/** What is heard and not saved, and the records as they were last read. */
-function useKept(day: DayOfCircle) {
+function useDrafts(day: DayOfCircle) {
   const client = useQueryClient();
   const { batchName, subjectCode, date, circle } = day;
-  const name = ['/halaqa', batchName, subjectCode, date, ...(circle === null ? [] : [circle])].join('#');
-  const { place, edits: drafts, change } = useDraftEdits(name, hearingsOf, wasSent);
-  const put = (pupil: Pick<Pupil, 'id'>, kind: RecordKind, heard: Heard | null) => {
-    if (place === null) return;
-    change(place, ({ [keyOf(pupil.id, kind)]: _before, ...others }) =>
-      heard ? { ...others, [keyOf(pupil.id, kind)]: heard } : others,
+  const draftKey = ['/halaqa', batchName, subjectCode, date, ...(circle === null ? [] : [circle])].join('#');
+  const { place: storageKey, edits: drafts, change } = useDraftEdits(draftKey, parseDrafts, isBoundToDay);
+  const setDraft = (student: Pick<HearingStudent, 'id'>, kind: RecordKind, draft: RecitationDraft | null) => {
+    if (storageKey === null) return;
+    change(storageKey, ({ [recitationKey(student.id, kind)]: _before, ...others }) =>
+      draft ? { ...others, [recitationKey(student.id, kind)]: draft } : others,
     );
   };
-  /** Changes what is still there. */
-  const patch = ({ id }: Pick<Pupil, 'id'>, kind: RecordKind, to: (heard: Heard) => Heard) => {
-    if (place === null) return;
-    change(place, (now) => {
-      const heard = now[keyOf(id, kind)];
-      return heard ? { ...now, [keyOf(id, kind)]: to(heard) } : now;
+  /** Does nothing if the draft is gone. */
+  const updateDraft = (
+    { id }: Pick<HearingStudent, 'id'>,
+    kind: RecordKind,
+    update: (draft: RecitationDraft) => RecitationDraft,
+  ) => {
+    if (storageKey === null) return;
+    change(storageKey, (current) => {
+      const draft = current[recitationKey(id, kind)];
+      return draft ? { ...current, [recitationKey(id, kind)]: update(draft) } : current;
     });
   };
-  const show = (now: readonly DailyRecord[]) =>
+  const showStored = (records: readonly DailyRecord[]) =>
     client.setQueryData<{ records: DailyRecord[] }>(
       recordsKey(day),
-      (before) =>
-        before && { records: before.records.map((one) => now.find((other) => isSameRow(one, other)) ?? one) },
+      (cached) =>
+        cached && {
+          records: cached.records.map((one) => records.find((record) => isSameRow(one, record)) ?? one),
+        },
     );
-  return { drafts, put, patch, show };
+  return { drafts, setDraft, updateDraft, showStored };
 }
 
 export type HearingsOfDay = ReturnType<typeof useHearings>;
 
-/** Whether it belongs to its day: it may have arrived, or was begun over what is stored there. */
-const wasSent = ({ lost, tried, id, version }: Heard) =>
+/** Sent drafts, and drafts over stored records, belong to their day. */
+const isBoundToDay = ({ lost, tried, id, version }: RecitationDraft) =>
   lost !== undefined || tried !== undefined || id !== undefined || version > 0;
 
-const isSameRow = (one: DailyRecord, other: DailyRecord) =>
-  one.studentId === other.studentId && one.kind === other.kind;
+const isSameRow = (first: DailyRecord, second: DailyRecord) =>
+  first.studentId === second.studentId && first.kind === second.kind;
 
-/** What was sent without an answer: sent again, one after the other, when the network is back or somebody asks. */
-export function useLost(pupils: readonly Pupil[], { drafts, save, isSaving }: HearingsOfDay) {
-  const lost = pupils.flatMap((pupil) =>
-    (['new', 'near', 'far', 'tilawa'] as const).flatMap((kind): Hearing[] => {
-      const heard = drafts[keyOf(pupil.id, kind)];
-      return heard?.lost ? [{ pupil, kind, heard }] : [];
+/** Drafts sent without an answer: sent again in sequence when the network is back or on request. */
+export function useUnansweredDrafts(
+  students: readonly HearingStudent[],
+  { drafts, save, isSaving }: HearingsOfDay,
+) {
+  const unansweredDrafts = students.flatMap((student) =>
+    (['new', 'near', 'far', 'tilawa'] as const).flatMap((kind): SaveRequest[] => {
+      const draft = drafts[recitationKey(student.id, kind)];
+      return draft?.lost ? [{ student, kind, draft }] : [];
     }),
   );
   const sendAll = async () => {
-    for (const one of lost) await save(one);
+    for (const request of unansweredDrafts) await save(request);
   };
   useWindowEvent('online', () => {
     if (!isSaving) void sendAll();
   });
-  return { lost, sendAll };
+  return { unansweredDrafts, sendAll };
 }

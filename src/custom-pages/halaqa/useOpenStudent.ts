@@ -3,41 +3,41 @@ import { useNavigate } from 'react-router';
 import { type RecordKind, recordKinds } from '../../../contract/vocabulary';
 import { useAddress } from '../../ui/page/useAddress';
 
-/** Who is heard, and what; in the address, so that the browser's Back leads to the list. */
+/** The reciting student and kind, in the address: the browser's Back leads to the list. */
 export interface OpenStudent {
-  student: string | null;
+  studentId: string | null;
   kind: RecordKind | null;
-  /** @param kind null: whatever is to be heard first */
-  open: (student: string, kind: RecordKind | null) => void;
+  /** @param kind null for the first kind of the task */
+  open: (studentId: string, kind: RecordKind | null) => void;
   close: () => void;
 }
 
 export function useOpenStudent(): OpenStudent {
-  const [address, change] = useAddress();
+  const [address, changeAddress] = useAddress();
   const navigate = useNavigate();
-  /** The list is the entry of the history before this one. */
-  const isStep = useRef(false);
-  const student = address.get('student');
-  const asked = address.get('kind');
+  /** The previous entry of the browser's history is the list. */
+  const hasListBehind = useRef(false);
+  const studentId = address.get('student');
+  const requestedKind = address.get('kind');
   return {
-    student,
-    kind: recordKinds.find((one) => one === asked) ?? null,
-    open: (to, kind) => {
-      if (student === null) isStep.current = true;
-      change((after) => {
-        after.set('student', to);
-        if (kind === null) after.delete('kind');
-        else after.set('kind', kind);
-      }, student === null);
+    studentId,
+    kind: recordKinds.find((one) => one === requestedKind) ?? null,
+    open: (nextId, kind) => {
+      if (studentId === null) hasListBehind.current = true;
+      changeAddress((params) => {
+        params.set('student', nextId);
+        if (kind === null) params.delete('kind');
+        else params.set('kind', kind);
+      }, studentId === null);
     },
     close: () => {
-      const wasStep = isStep.current;
-      isStep.current = false;
-      if (wasStep) void navigate(-1);
+      const canGoBack = hasListBehind.current;
+      hasListBehind.current = false;
+      if (canGoBack) void navigate(-1);
       else
-        change((after) => {
-          after.delete('student');
-          after.delete('kind');
+        changeAddress((params) => {
+          params.delete('student');
+          params.delete('kind');
         });
     },
   };

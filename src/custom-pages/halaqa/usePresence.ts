@@ -11,70 +11,77 @@ import {
 } from '../../dataProvider/outbox/registerEdits';
 import { findQueuedRegister, sendRegister } from '../../dataProvider/outbox/registers';
 import { useApi } from '../../dataProvider/useApi';
-import { halaqa as say } from '../../i18n/ar/halaqa';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
 import { useNotices } from '../../ui/dialog/Toasts';
-import type { Pupil } from './halaqaModel';
-import { type DayOfCircle, registerDay } from './usePupils';
+import type { HearingStudent } from './halaqaModel';
+import { type DayOfCircle, registerDay } from './useCircleStudents';
+
+interface PresenceChange {
+  student: HearingStudent;
+  update: (previous: Presence) => Presence;
+}
 
 /**
- * Marks a student as absent or present in the circle's register of the day, which counts as taken with it. What waits of
- * that register goes with it.
- * @param shown the register as the screen has read it, for when it cannot be read again
+ * Marks a student in the circle's register of the day, which then counts as taken. Queued changes of the register are
+ * sent along.
+ * @param loadedRegister the register on the screen, used if it cannot be loaded again
  */
-export function usePresence(day: DayOfCircle, named: QueuedNames, shown: Register | undefined) {
-  const { register: read } = useApi();
+export function usePresence(
+  day: DayOfCircle,
+  queuedNames: QueuedNames,
+  loadedRegister: Register | undefined,
+) {
+  const { register: loadRegister } = useApi();
   const { notifyDone, notifyWaiting, notifyProblem } = useNotices();
   const client = useQueryClient();
   const sheet = { batchName: day.batchName, subjectCode: day.subjectCode };
-  /** The register that is changed, and what of it waits. */
-  const begin = async (): Promise<{ base: Register; before: Edits }> => {
-    const queued = findQueuedRegister(registerDay(day));
-    if (queued?.base) return { base: queued.base, before: queued.edits as Edits };
+  const loadBase = async (): Promise<{ base: Register; queuedEdits: Edits }> => {
+    const queuedEntry = findQueuedRegister(registerDay(day));
+    if (queuedEntry?.base) return { base: queuedEntry.base, queuedEdits: queuedEntry.edits as Edits };
     try {
-      return { base: await read(sheet, day.date, day.circle), before: {} };
+      return { base: await loadRegister(sheet, day.date, day.circle), queuedEdits: {} };
     } catch (problem) {
-      if (!shown) throw problem;
-      return { base: shown, before: {} };
+      if (!loadedRegister) throw problem;
+      return { base: loadedRegister, queuedEdits: {} };
     }
   };
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async ({ pupil, to }: { pupil: Pupil; to: (was: Presence) => Presence }) => {
-      const { base, before } = await begin();
-      const was = before[pupil.id] ?? storedPresence(base, pupil.id);
-      const edits = { ...before, [pupil.id]: to(was) };
+    mutationFn: async ({ student, update }: PresenceChange) => {
+      const { base, queuedEdits } = await loadBase();
+      const previous = queuedEdits[student.id] ?? storedPresence(base, student.id);
+      const edits = { ...queuedEdits, [student.id]: update(previous) };
       const outcome = await sendRegister({
         ...registerDay(day),
-        named,
+        named: queuedNames,
         absentStudents: listAbsentStudents(buildRegisterRows(base, edits)),
         base,
         edits,
         version: base.version,
       });
-      return { outcome, was };
+      return { outcome, previous };
     },
   });
-  const set = async (pupil: Pupil, to: (was: Presence) => Presence, done: string): Promise<boolean> => {
+  const setPresence = async (change: PresenceChange, message: string): Promise<boolean> => {
     try {
-      const { outcome, was } = await mutateAsync({ pupil, to });
-      if (outcome.kind === 'waiting')
-        notifyWaiting(say.registerWaits(done), () => void set(pupil, () => was, say.takenBack));
-      else if (outcome.kind === 'sent') notifyDone(done, outcome.answer);
-      else throw outcome.kind === 'refused' ? outcome.problem : new Error(say.registerFailed);
+      const { outcome, previous } = await mutateAsync(change);
+      const undo = () => void setPresence({ ...change, update: () => previous }, labels.takenBack);
+      if (outcome.kind === 'waiting') notifyWaiting(labels.registerWaits(message), undo);
+      else if (outcome.kind === 'sent') notifyDone(message, outcome.answer);
+      else throw outcome.kind === 'refused' ? outcome.problem : new Error(labels.registerFailed);
       await client.invalidateQueries({ queryKey: ['halaqa'] });
       void client.invalidateQueries({ queryKey: ['absences'] });
       return true;
     } catch (problem) {
-      notifyProblem(problem, say.registerFailed);
+      notifyProblem(problem, labels.registerFailed);
       return false;
     }
   };
   return {
-    /** @returns whether it is saved, or waits on the device */
-    mark: (pupil: Pupil, type: AbsenceType | null): Promise<boolean> =>
-      set(
-        pupil,
-        ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }),
-        type === null ? say.markedPresent(pupil.name) : say.markedAbsent(pupil.name),
+    /** @returns whether it is saved or queued */
+    mark: (student: HearingStudent, type: AbsenceType | null): Promise<boolean> =>
+      setPresence(
+        { student, update: ({ notes }) => (type === null ? present : { isAbsent: true, type, notes }) },
+        type === null ? labels.markedPresent(student.name) : labels.markedAbsent(student.name),
       ),
     isMarking: isPending,
   };

@@ -24,12 +24,12 @@ import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 interface ImportDialogProps {
   type: ImportType;
   isOnline: boolean;
-  /** A file that was dropped on the page, to open at once; null if there is none. */
+  /** Opens at once; null if no file was dropped on the page. */
   file: File | null;
   onClose: () => void;
 }
 
-/** Upload, mapping, preview, import: one type from one file or link. */
+/** Imports one type from one file or link, in four steps. */
 export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProps) {
   const flow = useImportFlow(type, isOnline);
   const { step, summary } = flow;
@@ -43,10 +43,10 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
     <RunDialog
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
       runs={flow.runs}
-      ask={flow.ask}
+      getWorker={flow.getWorker}
       isDirty={flow.isCorrected}
-      isMany={false}
-      onAnother={flow.restart}
+      hasManySheets={false}
+      onRestart={flow.restart}
       onClose={onClose}
       header={<Steps step={step} />}
     >
@@ -59,23 +59,22 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
 
 const steps: readonly FlowStep[] = ['upload', 'mapping', 'preview', 'importing'];
 
-/** The current step of the dialog; on a phone, as one line of text. */
 function Steps({ step }: { step: FlowStep }) {
   const isPhone = useIsPhone();
-  const at = steps.indexOf(step);
+  const stepIndex = steps.indexOf(step);
   if (isPhone)
     return (
       <SecondaryText sx={{ px: 3, pb: 1 }}>
-        {t('imports.stepOf', { step: at + 1, steps: steps.length, name: t(`imports.steps.${step}`) })}
+        {t('imports.stepOf', { step: stepIndex + 1, steps: steps.length, name: t(`imports.steps.${step}`) })}
       </SecondaryText>
     );
   return (
     <Box sx={{ px: 3, pb: 2 }}>
-      <Stepper activeStep={at}>
-        {steps.map((one) => (
-          <Step key={one}>
-            <StepLabel {...(one === step ? { 'aria-current': 'step' as const } : {})}>
-              {t(`imports.steps.${one}`)}
+      <Stepper activeStep={stepIndex}>
+        {steps.map((stepName) => (
+          <Step key={stepName}>
+            <StepLabel {...(stepName === step ? { 'aria-current': 'step' as const } : {})}>
+              {t(`imports.steps.${stepName}`)}
             </StepLabel>
           </Step>
         ))}

@@ -5,7 +5,7 @@ import { importHelp } from '../../i18n/ar/imports';
 import { t } from '../../i18n/text';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 
-/** The requirements of a file; spec 2 §2. */
+/** Spec 2 §2. */
 export function Tips() {
   const titleId = useId();
   return (
@@ -32,7 +32,6 @@ export function Tips() {
 
 const { tips, steps, order, rules, trouble } = importHelp;
 
-/** How to import, in which order, and what to do if a link does not work. */
 export function Instructions({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog isOpen title={t('imports.instructions')} onClose={onClose}>

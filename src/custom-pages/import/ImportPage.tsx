@@ -26,24 +26,22 @@ import { ImportDialog } from './ImportDialog';
 import { Instructions, Tips } from './ImportHelp';
 import { SheetsDialog } from './SheetsDialog';
 import { FileDrop } from './SourceFields';
-import { Unfinished } from './Unfinished';
+import { UnfinishedImports } from './UnfinishedImports';
 import { useImportTypes } from './useImportTypes';
 
-type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
+type OpenDialog = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
 
-/**
- * The import centre: choose the type and the source, or import several sheets. `?type=students` opens with that type.
- */
+/** `?type=students` opens the page with that type. */
 export default function ImportPage() {
   const typeId = useId();
-  const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('type');
+  const [params, setParams] = useSearchParams();
+  const requestedType = params.get('type');
   const types = useImportTypes();
-  const type = types.find((one) => one === asked) ?? 'students';
+  const type = types.find((one) => one === requestedType) ?? 'students';
   const user = useSession()?.user;
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
-  useStrayFiles();
+  usePreventFileDrop();
   const typeName = t(`imports.types.${type}`);
   return (
     <Page
@@ -64,7 +62,7 @@ export default function ImportPage() {
         </>
       }
     >
-      <Unfinished />
+      <UnfinishedImports />
       <section>
         <Typography id={typeId} variant="h2" sx={{ mb: 1.5 }}>
           {t('imports.chooseType')}
@@ -73,7 +71,7 @@ export default function ImportPage() {
           types={types}
           value={type}
           labelId={typeId}
-          onChange={(chosen) => setParameters({ type: chosen }, { replace: true })}
+          onChange={(chosen) => setParams({ type: chosen }, { replace: true })}
         />
       </section>
       <section>
@@ -119,7 +117,7 @@ export default function ImportPage() {
       <Tips />
       {(open?.kind === 'file' || open?.kind === 'link') && (
         <ImportDialog
-          // The type is read from the address, a moment after it was chosen; a file that came sooner is read again.
+          // The address changes a moment after the choice: a file opened sooner is read again.
           key={type}
           type={type}
           isOnline={open.kind === 'link'}
@@ -156,14 +154,13 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
   </Card>
 );
 
-/** A file dropped outside of the drop area would replace the page, and so end a running import: this prevents it. */
-function useStrayFiles(): void {
-  const stay = (event: DragEvent) => {
-    // Dragged text is no file.
+/** A file dropped outside the drop area would replace the page, and end a running import. */
+function usePreventFileDrop(): void {
+  const preventNavigation = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   };
-  useWindowEvent('dragover', stay);
-  useWindowEvent('drop', stay);
+  useWindowEvent('dragover', preventNavigation);
+  useWindowEvent('drop', preventNavigation);
 }
 
 const icons = {
@@ -184,11 +181,11 @@ interface TypeChoiceProps {
 
 function TypeChoice({ types, value, labelId, onChange }: TypeChoiceProps) {
   const move = (event: React.KeyboardEvent, type: ImportType) => {
-    const at = types.indexOf(type);
+    const index = types.indexOf(type);
     const step = { ArrowLeft: 1, ArrowDown: 1, ArrowRight: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = types[(at + step + types.length) % types.length] ?? type;
+    const next = types[(index + step + types.length) % types.length] ?? type;
     onChange(next);
     document.getElementById(`import-${next}`)?.focus();
   };

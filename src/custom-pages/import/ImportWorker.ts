@@ -28,18 +28,17 @@ import {
 } from '../../features/import/sheet';
 import { workbookSheets } from '../../features/import/workbook';
 
-/** A sheet as the page knows it; its rows stay in the worker. */
+/** The rows of a sheet stay in the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
 
-type Opened = Reading<{ sheets: SheetInfo[] }>;
+type OpenResult = Reading<{ sheets: SheetInfo[] }>;
 
-/** Reads and checks all rows. It runs in a worker; the page asks it for summaries and parts. */
+/** Reads and checks all rows in a worker; the page loads only summaries and slices. */
 export class ImportWorker {
   #sheets: ReadSheet[] = [];
   readonly #works = new Map<number, SheetWork>();
 
-  /** Reads a file or texts, replacing what was read before. */
-  async open(source: Source): Promise<Opened> {
+  async open(source: Source): Promise<OpenResult> {
     this.#works.clear();
     try {
       this.#sheets = await readSource(source, importFiles, workbookSheets);
@@ -48,19 +47,18 @@ export class ImportWorker {
       return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
     }
     return {
-      sheets: this.#sheets.map(({ name, position, ...read }) =>
-        'sheet' in read
-          ? { name, position, ...outlineOf(read.sheet) }
-          : { name, position, problem: read.problem },
+      sheets: this.#sheets.map(({ name, position, ...result }) =>
+        'sheet' in result
+          ? { name, position, ...outlineOf(result.sheet) }
+          : { name, position, problem: result.problem },
       ),
     };
   }
 
-  /** Maps and checks a sheet; `corrections` are those of an import that continues. */
   check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
-    const read = this.#sheets[sheet];
-    if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
-    const work = new SheetWork(cutAtHeader(read.sheet, headerAt), rulesOf(type), fields, corrections);
+    const readSheet = this.#sheets[sheet];
+    if (!readSheet || !('sheet' in readSheet)) throw new Error('there is no such sheet');
+    const work = new SheetWork(cutAtHeader(readSheet.sheet, headerAt), buildRules(type), fields, corrections);
     work.check();
     this.#works.set(sheet, work);
     return work.summary();
@@ -76,16 +74,15 @@ export class ImportWorker {
 
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 
-  settle = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
+  applyAnswer = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
     this.#work(sheet).settle(indexes, notes);
 
   plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
 
-  fitting = (sheet: number): number[] => this.#work(sheet).fitting();
+  validIndexes = (sheet: number): number[] => this.#work(sheet).fitting();
 
   rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
 
-  /** The invalid rows as a CSV to correct, with the columns of the file and the reasons after them. */
   wrongFile = (sheet: number, titles: { line: string; reason: string }): Blob =>
     wrongRowsFile(this.#work(sheet), titles);
 
@@ -97,8 +94,8 @@ export class ImportWorker {
 }
 
 /**
- * The refused rows as UTF-8 with a byte-order mark: every column of the file with corrections, then line and reason,
- * which are ignored when the corrected file is imported.
+ * A UTF-8 file with byte-order mark: all columns with corrections, then line and reason. The import of the corrected
+ * file ignores line and reason.
  */
 function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
   const { sheet, fields } = work;
@@ -112,45 +109,42 @@ function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
 }
 
-/** The rules of a type, the same as on the server. */
-const rulesOf = (type: ImportType): SheetRules => ({
-  check: (record) => checkRecord(type, record).problems.map(noteOf),
+/** The same rules as on the server. */
+const buildRules = (type: ImportType): SheetRules => ({
+  check: (record) => checkRecord(type, record).problems.map(describeProblem),
   keys: (record) => rowKeys(type, record),
 });
 
-const noteOf = ({ field, code, value, limit }: ImportProblem): RowNote => ({
+const describeProblem = ({ field, code, value, limit }: ImportProblem): RowNote => ({
   field,
   message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? ''), ''),
 });
 
-/**
- * The keys that a row shares with rows of the same record: rows with a common key must be sent one after the other,
- * all others may be sent at the same time.
- */
+/** Rows with a common key may belong to the same record: they are sent in sequence, all others in parallel. */
 function rowKeys(type: ImportType, record: SheetRecord): string[] {
   const cell = (field: string) => record[field] ?? '';
-  const key = (...fields: string[]) => {
-    const parts = fields.map((field) =>
+  const keyFrom = (...fields: string[]) => {
+    const values = fields.map((field) =>
       foldDigits(foldArabic(cell(field))).replace(/^['\u2018\u2019]\s*/, ''),
     );
-    return parts.every((part) => part === '') ? [] : [`${fields[0]}:${parts.join('|')}`];
+    return values.every((value) => value === '') ? [] : [`${fields[0]}:${values.join('|')}`];
   };
   switch (type) {
     case 'students':
-      return [...key('student_id'), ...key('national_id')];
+      return [...keyFrom('student_id'), ...keyFrom('national_id')];
     case 'programs':
-      return [...key('code'), ...key('name')];
+      return [...keyFrom('code'), ...keyFrom('name')];
     case 'batches':
-      return key('name');
+      return keyFrom('name');
     case 'subjects':
-      // Offerings of one base share its name and hours; a row with a programme and no batch means many of them.
-      return [...key('code'), ...(cell('code') === '' ? key('name') : [])];
+      // Offerings of one base share name and hours; a row with a programme and no batch means several offerings.
+      return [...keyFrom('code'), ...(cell('code') === '' ? keyFrom('name') : [])];
     case 'grades':
       return [
-        ...key('student_id', 'subject_code', 'subject_name'),
-        ...(cell('student_id') === '' ? key('student_name', 'subject_code', 'subject_name') : []),
+        ...keyFrom('student_id', 'subject_code', 'subject_name'),
+        ...(cell('student_id') === '' ? keyFrom('student_name', 'subject_code', 'subject_name') : []),
       ];
     case 'users':
-      return key('username');
+      return keyFrom('username');
   }
 }

@@ -3,50 +3,49 @@ import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportedAccount } from '../../../contract/imports';
 import { AccountTable, useSlips } from '../../features/accounts/NewAccounts';
-import { accounts as say } from '../../i18n/ar/accounts';
+import { accounts as labels } from '../../i18n/ar/accounts';
 import { t } from '../../i18n/text';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
 interface ImportedAccountsProps {
   accounts: readonly ImportedAccount[];
-  /** The slips of all of them were taken. */
-  isTaken: boolean;
-  onTaken: () => void;
+  isDownloaded: boolean;
+  onDownloaded: () => void;
 }
 
-/** The accounts that an import has made, with their one-time passwords, shown once. */
-export default function ImportedAccounts({ accounts, isTaken, onTaken }: ImportedAccountsProps) {
+/** Accounts created by an import; their one-time passwords are visible only here. */
+export default function ImportedAccounts({ accounts, isDownloaded, onDownloaded }: ImportedAccountsProps) {
   const titleId = useId();
-  const { mutate: take, isPending, error } = useSlips();
-  const known = accounts.filter(({ temporary_password }) => temporary_password !== null);
-  const lost = accounts.filter(({ temporary_password }) => temporary_password === null);
+  const { mutate: downloadSlips, isPending, error } = useSlips();
+  const withPassword = accounts.filter(({ temporary_password }) => temporary_password !== null);
+  const withoutPassword = accounts.filter(({ temporary_password }) => temporary_password === null);
   return (
     <Stack component="section" aria-labelledby={titleId} spacing={1.5}>
       <Typography id={titleId} variant="h3">
-        {say.imported}
+        {labels.imported}
       </Typography>
-      {lost.length > 0 && (
+      {withoutPassword.length > 0 && (
         <Alert severity="warning">
-          {say.lostInImport} {lost.map(({ username }) => username).join(t('ui.comma'))}
+          {labels.lostInImport} {withoutPassword.map(({ username }) => username).join(t('ui.comma'))}
         </Alert>
       )}
-      {error && <Alert severity="error">{detailSentence(error, say.slipsFailed)}</Alert>}
-      {known.length > 0 && (
+      {error && <Alert severity="error">{detailSentence(error, labels.slipsFailed)}</Alert>}
+      {withPassword.length > 0 && (
         <>
-          {!isTaken && <Alert severity="warning">{say.once}</Alert>}
-          <AccountTable accounts={known} />
+          {!isDownloaded && <Alert severity="warning">{labels.once}</Alert>}
+          <AccountTable accounts={withPassword} />
           <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
             <Button
               variant="contained"
               startIcon={<Download />}
               disabled={isPending}
               aria-busy={isPending}
-              onClick={() => take(known, { onSuccess: onTaken })}
+              onClick={() => downloadSlips(withPassword, { onSuccess: onDownloaded })}
             >
-              {isPending ? say.slipsPending : say.slips}
+              {isPending ? labels.slipsPending : labels.slips}
             </Button>
-            <SecondaryText role="status">{isTaken && say.slipsDone}</SecondaryText>
+            <SecondaryText role="status">{isDownloaded && labels.slipsDone}</SecondaryText>
           </Stack>
         </>
       )}

@@ -18,12 +18,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, fieldsFor } from './fields';
 import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
-/** The field of each column: matched automatically, changed by hand. */
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
   const { mapping, sheet, source, isChecking } = flow;
-  const matched = mapping.fields.filter((field) => field !== null).length;
-  const chosen = source.sheets[mapping.at];
-  const name = (at: number) => source.sheets[at]?.name || t('imports.sheetNumber', { number: at + 1 });
+  const matchedCount = mapping.fields.filter((field) => field !== null).length;
+  const chosenSheet = source.sheets[mapping.sheetIndex];
+  const sheetName = (index: number) =>
+    source.sheets[index]?.name || t('imports.sheetNumber', { number: index + 1 });
   return (
     <>
       <DialogContent>
@@ -33,17 +33,19 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
             <TextField
               select
               label={t('imports.sheet')}
-              value={mapping.at}
+              value={mapping.sheetIndex}
               onChange={(event) => flow.chooseSheet(Number(event.target.value))}
             >
-              {source.sheets.map((one, at) => (
-                <MenuItem key={one.position} value={at}>
-                  {name(at)}
+              {source.sheets.map((one, index) => (
+                <MenuItem key={one.position} value={index}>
+                  {sheetName(index)}
                 </MenuItem>
               ))}
             </TextField>
           )}
-          {chosen && 'problem' in chosen && <Problem sentences={[problemSentence(chosen.problem)]} />}
+          {chosenSheet && 'problem' in chosenSheet && (
+            <Problem sentences={[problemSentence(chosenSheet.problem)]} />
+          )}
           {sheet && (
             <>
               <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />
@@ -51,13 +53,13 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
                 <Typography sx={{ flex: 1, minWidth: '14rem' }} color="text.secondary">
                   {mapping.isRemembered
                     ? t('imports.remembered')
-                    : t('imports.matched', { matched, columns: sheet.header.length })}
+                    : t('imports.matched', { matched: matchedCount, columns: sheet.header.length })}
                 </Typography>
                 <Button size="small" onClick={flow.matchAgain}>
                   {t('imports.matchAgain')}
                 </Button>
               </Box>
-              {matched === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
+              {matchedCount === 0 && <Alert severity="warning">{t('imports.noneMatched')}</Alert>}
               <ColumnMatching type={type} sheet={sheet} fields={mapping.fields} onField={flow.setField} />
             </>
           )}
@@ -68,7 +70,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={!sheet || matched === 0 || isChecking}
+          disabled={!sheet || matchedCount === 0 || isChecking}
           onClick={() => void flow.check()}
           autoFocus
         >
@@ -86,9 +88,8 @@ interface ColumnMatchingProps {
   onField: (column: number, field: string | null) => void;
 }
 
-/** Each column of the file with some of its values, and its field. */
 export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
-  const titleOf = (column: number) =>
+  const columnTitle = (column: number) =>
     sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
   return (
     <Box
@@ -98,7 +99,7 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
       {sheet.header.map((_, column) => (
         <Box
           component="li"
-          // Headers may be equal or empty, so the index identifies a column.
+          // Headers may be equal or empty, so only the index identifies a column.
           // oxlint-disable-next-line react/no-array-index-key
           key={column}
           sx={{
@@ -113,10 +114,10 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
         >
           <Box sx={{ minWidth: 0 }}>
             <Typography noWrap sx={{ fontWeight: 600 }}>
-              <bdi>{titleOf(column)}</bdi>
+              <bdi>{columnTitle(column)}</bdi>
             </Typography>
             <SecondaryText noWrap>
-              <bdi>{samplesOf(sheet, column) || t('ui.empty')}</bdi>
+              <bdi>{describeSamples(sheet, column) || t('ui.empty')}</bdi>
             </SecondaryText>
           </Box>
           <TextField
@@ -126,9 +127,9 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
             slotProps={{
               select: {
                 displayEmpty: true,
-                SelectDisplayProps: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+                SelectDisplayProps: { 'aria-label': t('imports.columnOf', { column: columnTitle(column) }) },
               },
-              htmlInput: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+              htmlInput: { 'aria-label': t('imports.columnOf', { column: columnTitle(column) }) },
             }}
           >
             <MenuItem value="">
@@ -148,7 +149,7 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
   );
 }
 
-const samplesOf = ({ samples }: ReadableSheet, column: number) =>
+const describeSamples = ({ samples }: ReadableSheet, column: number) =>
   samples
     .map((cells) => (cells[column] ?? '').trim().slice(0, 60))
     .filter(Boolean)
@@ -160,11 +161,11 @@ interface HeaderChoiceProps {
   onChange: (headerAt: number) => void;
 }
 
-/** Chooses the line with the column names; lines above it are not imported. */
+/** Lines above the header are not imported. */
 export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
   const choices = headerChoices(sheet);
   if (choices.length < 2) return null;
-  const filled = (cells: readonly string[]) => cells.map((cell) => cell.trim()).filter(Boolean);
+  const nonEmpty = (cells: readonly string[]) => cells.map((cell) => cell.trim()).filter(Boolean);
   return (
     <TextField
       select
@@ -176,10 +177,10 @@ export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
         select: { MenuProps: { slotProps: { paper: { sx: { maxWidth: 'min(40rem, 95vw)' } } } } },
       }}
     >
-      {choices.map(({ line, cells }, at) => (
-        <MenuItem key={line} value={at}>
+      {choices.map(({ line, cells }, index) => (
+        <MenuItem key={line} value={index}>
           <bdi style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-            {t('imports.headerOption', { line, cells: filled(cells).slice(0, 4).join(' · ').slice(0, 80) })}
+            {t('imports.headerOption', { line, cells: nonEmpty(cells).slice(0, 4).join(' · ').slice(0, 80) })}
           </bdi>
         </MenuItem>
       ))}

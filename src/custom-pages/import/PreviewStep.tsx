@@ -17,7 +17,7 @@ import { t } from '../../i18n/text';
 import { CheckField } from '../../ui/form/CheckField';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
+import { fieldName, notStoredFields, type UnfilledField, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
 import { type Comparison, useComparison } from './useComparison';
@@ -30,33 +30,32 @@ interface PreviewStepProps {
   summary: CheckSummary;
 }
 
-/** What the import would do; nothing is written yet. */
 export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
-  const { mapping, sheet, ask, source } = flow;
+  const { mapping, sheet, getWorker, source } = flow;
   const [revision, setRevision] = useState(0);
-  // What happens after a refused row; decision 28.
+  // What the import does after a refused row: decision 28.
   const [onError, setOnError] = useState<'stop' | 'good'>(flow.isOnline ? 'good' : 'stop');
-  const reread = () => void flow.reread();
-  const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
+  const reloadSummary = () => void flow.reloadSummary();
+  const comparison = useComparison(getWorker, { sheet: mapping.sheetIndex, type, revision }, reloadSummary);
   const [isAccepted, setIsAccepted] = useState(false);
-  // All rows are of existing records and change nothing.
+  // All rows match existing records and change nothing.
   const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
   const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
   const isAnswered = unfilled.length === 0 || isAccepted;
   const fields = mapping.fields.filter((field) => field !== null);
-  const ignored = (sheet?.header ?? []).filter(
-    (title, at) => mapping.fields[at] === null && title.trim() !== '',
+  const ignoredTitles = (sheet?.header ?? []).filter(
+    (title, index) => mapping.fields[index] === null && title.trim() !== '',
   );
-  const fitting = summary.total - summary.wrongHere;
+  const validCount = summary.total - summary.wrongHere;
   const { firstWrong } = summary;
   const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
   return (
     <>
       <DialogContent>
         <Stack spacing={2.5}>
-          <PreviewFigures summary={summary} comparison={comparison} />
-          {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
-          {/* Beside the figures, not below the rows, of which there may be many. */}
+          <PreviewStats summary={summary} comparison={comparison} />
+          {validCount === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
+          {/* Above the rows, because there may be many. */}
           <RadioChoice
             label={t('imports.onError')}
             value={onError}
@@ -74,19 +73,19 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
               onAccept={setIsAccepted}
             />
           )}
-          <PreviewNotes type={type} fields={mapping.fields} ignored={ignored} />
+          <PreviewNotes type={type} fields={mapping.fields} ignored={ignoredTitles} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows
-            ask={ask}
+            getWorker={getWorker}
             type={type}
-            sheet={mapping.at}
+            sheet={mapping.sheetIndex}
             name={source.name.replace(/\.\w+$/, '')}
             revision={summary.wrong}
             onCorrected={() => {
-              flow.noteCorrection();
-              reread();
-              setRevision((last) => last + 1);
+              flow.markCorrected();
+              reloadSummary();
+              setRevision((current) => current + 1);
             }}
           />
         </Stack>
@@ -95,25 +94,25 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Button onClick={flow.back}>{t('ui.back')}</Button>
         <Button
           variant="contained"
-          disabled={fitting === 0 || !isAnswered}
+          disabled={validCount === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', { smart_count: onError === 'stop' ? summary.beforeWrong : fitting })}
+          {t('imports.start', { smart_count: onError === 'stop' ? summary.beforeWrong : validCount })}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-/** How many rows would be new, changed, unchanged and refused; figures that the server does not send are left out. */
-function PreviewFigures({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
+/** Omits stats that the server does not send. */
+function PreviewStats({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
   const { state, done, total, fresh, changed, unchanged, refused } = comparison;
-  const isTold = state === 'running' || state === 'done';
+  const hasStats = state === 'running' || state === 'done';
   return (
     <div>
       <RowFigures
         figures={
-          isTold
+          hasStats
             ? [
                 [t('imports.figures.fresh'), fresh, 'success'],
                 [t('imports.figures.changed'), changed, 'info'],
@@ -149,12 +148,12 @@ function PreviewFigures({ summary, comparison }: { summary: CheckSummary; compar
 
 interface UnfilledQuestionProps {
   type: ImportType;
-  unfilled: readonly Unfilled[];
+  unfilled: readonly UnfilledField[];
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Fields without a column, the value that each gets, and a question whether that is intended. */
+/** Lists fields without a column with their values in new records, and asks for consent. */
 export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
   return (
     <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>
@@ -176,14 +175,12 @@ export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: Unfil
 interface PreviewNotesProps {
   type: ImportType;
   fields: readonly (string | null)[];
-  /** Headers of columns that are not imported. */
   ignored: readonly string[];
 }
 
-/** Notes about the file: computed shares, columns that are not stored, columns that are ignored. */
 export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
   const notStored = notStoredFields(type, fields);
-  const joined = (words: readonly string[]) => ({ columns: words.join(t('ui.comma')) });
+  const columnNames = (names: readonly string[]) => ({ columns: names.join(t('ui.comma')) });
   return (
     <>
       {type === 'grades' && fields.includes('coursework') && (
@@ -191,12 +188,12 @@ export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
       )}
       {notStored.length > 0 && (
         <SecondaryText>
-          {t('imports.notStored', joined(notStored.map((field) => fieldName(type, field))))}
+          {t('imports.notStored', columnNames(notStored.map((field) => fieldName(type, field))))}
         </SecondaryText>
       )}
       {ignored.length > 0 && (
         <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
-          {t('imports.ignored', joined(ignored))}
+          {t('imports.ignored', columnNames(ignored))}
         </SecondaryText>
       )}
     </>

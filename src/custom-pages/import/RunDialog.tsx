@@ -26,7 +26,7 @@ import { ErrorState } from '../../ui/page/States';
 import { later } from '../../ui/page/later';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
-import { nextRound, type Runs } from './useRuns';
+import { prepareNextRound, type Runs } from './useRuns';
 import { WrongRows } from './WrongRows';
 
 const ImportedAccounts = later(() => import('./ImportedAccounts'));
@@ -34,34 +34,32 @@ const ImportedAccounts = later(() => import('./ImportedAccounts'));
 interface RunDialogProps {
   title: string;
   runs: Runs;
-  ask: () => RemoteImportWorker;
-  /** Whether closing loses anything besides rows corrected after the import. */
+  getWorker: () => RemoteImportWorker;
+  /** Whether closing loses more than rows corrected after the import. */
   isDirty?: boolean;
-  /** Whether the import has several sheets: the results then show their names. */
-  isMany: boolean;
-  /** Shows the state of each sheet; only for several sheets. */
+  hasManySheets: boolean;
   renderSheets?: (state: RunState) => ReactNode;
-  onAnother?: () => void;
+  onRestart?: () => void;
   onClose: () => void;
   header?: ReactNode;
-  /** The content until the import begins. */
   children: ReactNode;
 }
 
-/** The dialog of an import. During the import, closing it cancels the import and shows the summary. */
+/** Closing the dialog during the import cancels it and shows the summary. */
 export function RunDialog(props: RunDialogProps) {
-  const { title, runs, isDirty = false, header, children, onAnother, onClose } = props;
+  const { title, runs, isDirty = false, header, children, onRestart, onClose } = props;
   const run = runs.current?.run;
-  const [isUnsent, setIsUnsent] = useState(false);
-  /** What the person wants to do, although passwords of new accounts are shown that were not taken. */
-  const [leaving, setLeaving] = useState<{ leave: () => void } | null>(null);
-  const orAsk = (leave: () => void) => () => (runs.newAccounts.areTaken ? leave() : setLeaving({ leave }));
-  const close = orAsk(onClose);
+  const [hasUnsentRows, setHasUnsentRows] = useState(false);
+  /** The action to confirm: it would lose passwords of new accounts that were not downloaded. */
+  const [pendingLeave, setPendingLeave] = useState<{ leave: () => void } | null>(null);
+  const confirmThen = (leave: () => void) => () =>
+    runs.newAccounts.isDownloaded ? leave() : setPendingLeave({ leave });
+  const close = confirmThen(onClose);
   return (
     <FormDialog
       isOpen
       title={title}
-      isDirty={isDirty || isUnsent}
+      isDirty={isDirty || hasUnsentRows}
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : close())}
       maxWidth="md"
     >
@@ -71,19 +69,19 @@ export function RunDialog(props: RunDialogProps) {
           key={run.saved.round}
           {...props}
           run={run}
-          onUnsent={setIsUnsent}
+          onUnsentChange={setHasUnsentRows}
           onClose={close}
-          {...(onAnother && { onAnother: orAsk(onAnother) })}
+          {...(onRestart && { onRestart: confirmThen(onRestart) })}
         />
       ) : (
         children
       )}
-      {leaving && (
+      {pendingLeave && (
         <WithoutSlipsQuestion
-          onStay={() => setLeaving(null)}
+          onStay={() => setPendingLeave(null)}
           onLeave={() => {
-            setLeaving(null);
-            leaving.leave();
+            setPendingLeave(null);
+            pendingLeave.leave();
           }}
         />
       )}
@@ -93,8 +91,8 @@ export function RunDialog(props: RunDialogProps) {
 
 interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {
   run: ImportRun;
-  /** Tells whether there are corrected rows that are not imported yet. Must keep its identity. */
-  onUnsent: (isUnsent: boolean) => void;
+  /** Must be stable (`useCallback` or a setter). */
+  onUnsentChange: (hasUnsentRows: boolean) => void;
 }
 
 function RunView({ renderSheets, ...view }: RunViewProps) {
@@ -114,7 +112,6 @@ function RunView({ renderSheets, ...view }: RunViewProps) {
   );
 }
 
-/** How many rows are done, rows per second and the remaining time. */
 export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
   const [done, total] = [doneOf(state), totalOf(state)];
   const label = t('imports.importing', { done, total });
@@ -154,37 +151,37 @@ function Pace({ state }: { state: RunState }) {
   const pace = state.phase === 'running' ? paceOf(state) : null;
   if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
   const seconds = Math.ceil(pace.left);
-  const left =
+  const remaining =
     seconds < 60
       ? t('imports.secondsLeft', { smart_count: seconds })
       : t('imports.minutesLeft', { smart_count: Math.round(seconds / 60) });
   return (
     <SecondaryText className="figure">
-      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {left}
+      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {remaining}
     </SecondaryText>
   );
 }
 
-/** Milliseconds between two renders at least, however many answers come. */
+/** Minimum milliseconds between two renders, however many answers arrive. */
 const redrawMs = 150;
 
-/** The state of a run: every `redrawMs` while it runs, and at once when it ends. */
+/** Updates every `redrawMs` during the run, and at once at its end. */
 function useRunState(run: ImportRun): RunState {
   const [state, setState] = useState(run.state);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = () => {
+    const updateState = () => {
       timer = undefined;
       setState(run.state());
     };
     const onChange = () => {
-      if (run.state().phase === 'ended') show();
-      else timer ??= setTimeout(show, redrawMs);
+      if (run.state().phase === 'ended') updateState();
+      else timer ??= setTimeout(updateState, redrawMs);
     };
-    show();
-    const leave = run.subscribe(onChange);
+    updateState();
+    const unsubscribe = run.subscribe(onChange);
     return () => {
-      leave();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [run]);
@@ -197,30 +194,30 @@ interface RunEndProps extends Omit<RunViewProps, 'renderSheets'> {
 }
 
 function RunEnd({
-  ask,
+  getWorker,
   runs: { current, begin, newAccounts },
   run: { saved },
   state,
-  isMany,
-  onUnsent,
-  onAnother,
+  hasManySheets,
+  onUnsentChange,
+  onRestart,
   onClose,
   children,
 }: RunEndProps) {
   const { notifyError } = useNotices();
   const sheets = current?.sheets ?? [];
-  const [corrected, setCorrected] = useState<ReadonlyMap<number, number[]>>(new Map());
+  const [correctedRows, setCorrectedRows] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
-  const from = isUndone ? undefined : stoppedAt(state);
+  const stopIndex = isUndone ? undefined : stoppedAt(state);
   const canResume = canGoOn(state);
-  const hasCorrected = !isUndone && [...corrected.values()].some((rows) => rows.length > 0);
+  const hasCorrected = !isUndone && [...correctedRows.values()].some((rows) => rows.length > 0);
   useEffect(() => {
-    onUnsent(hasCorrected);
-    return () => onUnsent(false);
-  }, [hasCorrected, onUnsent]);
-  const startNextRound = async (modeOf: (sheet: number) => SheetPlan | null) => {
+    onUnsentChange(hasCorrected);
+    return () => onUnsentChange(false);
+  }, [hasCorrected, onUnsentChange]);
+  const startNextRound = async (planFor: (sheet: number) => SheetPlan | null) => {
     try {
-      begin(await nextRound(ask, saved, sheets, modeOf));
+      begin(await prepareNextRound(getWorker, saved, sheets, planFor));
     } catch {
       notifyError(t('imports.problems.failed'));
     }
@@ -231,55 +228,57 @@ function RunEnd({
       {/* A scrollable area must be reachable by keyboard. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
-          {isMany && <SheetOutcome parts={state.parts} />}
+          {hasManySheets && <SheetOutcome parts={state.parts} />}
           {children}
-          <RunSummary state={state} isTold={isMany} />
+          <RunSummary state={state} isOutcomeVisible={hasManySheets} />
           {newAccounts.accounts.length > 0 && (
             <Boundary renderFallback={(onRetry, problem) => <ErrorState error={problem} onRetry={onRetry} />}>
               <Suspense>
                 <ImportedAccounts
                   accounts={newAccounts.accounts}
-                  isTaken={newAccounts.areTaken}
-                  onTaken={newAccounts.take}
+                  isDownloaded={newAccounts.isDownloaded}
+                  onDownloaded={newAccounts.markDownloaded}
                 />
               </Suspense>
             </Boundary>
           )}
           <UndoImport
             importId={saved.id}
-            isOfAccounts={sheets.some(({ type }) => type === 'users')}
+            hasAccounts={sheets.some(({ type }) => type === 'users')}
             onUndone={() => {
               setIsUndone(true);
               newAccounts.forget();
             }}
           />
-          {/* Corrected rows are imported in another round, which begins when this one is complete. */}
+          {/* Corrected rows need a new round, which can start only when this one is complete. */}
           {!canResume &&
             !isUndone &&
             sheets.map(({ sheet, type, name }) => (
               <WrongRows
                 key={sheet}
-                ask={ask}
+                getWorker={getWorker}
                 type={type}
                 sheet={sheet}
-                sheetName={isMany ? name : null}
-                name={isMany && name ? `${fileName} - ${name}` : fileName}
+                sheetName={hasManySheets ? name : null}
+                name={hasManySheets && name ? `${fileName} - ${name}` : fileName}
                 revision={saved.round}
-                onCorrected={(rows) => setCorrected((all) => new Map(all).set(sheet, rows))}
+                onCorrected={(rows) =>
+                  setCorrectedRows((rowsBySheet) => new Map(rowsBySheet).set(sheet, rows))
+                }
               />
             ))}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {from !== undefined && (
+        {stopIndex !== undefined && (
           <>
-            <Button onClick={() => void startNextRound(() => ({ kind: 'good', from }))}>
+            <Button onClick={() => void startNextRound(() => ({ kind: 'good', from: stopIndex }))}>
               {t('importsEnd.continueGood')}
             </Button>
             <Button
               variant="outlined"
               disabled={!hasCorrected}
-              onClick={() => void startNextRound(() => ({ kind: 'stop', from }))}
+              onClick={() => void startNextRound(() => ({ kind: 'stop', from: stopIndex }))}
             >
               {t('importsEnd.continueStop')}
             </Button>
@@ -290,15 +289,15 @@ function RunEnd({
             {t('importsEnd.resume')}
           </Button>
         )}
-        {!canResume && from === undefined && hasCorrected && (
+        {!canResume && stopIndex === undefined && hasCorrected && (
           <Button
             variant="outlined"
-            onClick={() => void startNextRound((sheet) => rowsOf(corrected.get(sheet)))}
+            onClick={() => void startNextRound((sheet) => rowsPlan(correctedRows.get(sheet)))}
           >
             {t('importsEnd.again')}
           </Button>
         )}
-        {onAnother && <Button onClick={onAnother}>{t('importsEnd.another')}</Button>}
+        {onRestart && <Button onClick={onRestart}>{t('importsEnd.another')}</Button>}
         <Button variant="contained" onClick={onClose} autoFocus>
           {t('ui.close')}
         </Button>
@@ -307,17 +306,17 @@ function RunEnd({
   );
 }
 
-const rowsOf = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { kind: 'rows', rows } : null);
+const rowsPlan = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { kind: 'rows', rows } : null);
 
 interface UndoImportProps {
   importId: string;
-  /** The server says how many were left, since their owners have signed in. */
-  isOfAccounts: boolean;
+  /** Then the server's message counts the accounts that it could not undo: their owners have signed in. */
+  hasAccounts: boolean;
   onUndone: () => void;
 }
 
-/** Undoes the whole import as one operation; nothing if the server cannot. */
-function UndoImport({ importId, isOfAccounts, onUndone }: UndoImportProps) {
+/** Undoes the whole import as one operation; renders nothing if the server cannot. */
+function UndoImport({ importId, hasAccounts, onUndone }: UndoImportProps) {
   const { notifyProblem } = useNotices();
   const { importProgress, undoOne } = useApi();
   const { data } = useQuery({
@@ -328,10 +327,10 @@ function UndoImport({ importId, isOfAccounts, onUndone }: UndoImportProps) {
   const operation = data?.operation_id ?? null;
   const undo = useMutation({
     mutationFn: async (id: number) => {
-      const undone = await undoOne(id);
-      // The stored answers would count the undone rows as imported, so the import cannot continue.
+      const result = await undoOne(id);
+      // The stored answers would count undone rows as imported, so the import cannot continue.
       await savedImports.drop(importId).catch(() => undefined);
-      return undone;
+      return result;
     },
     onSuccess: onUndone,
     onError: (problem) => notifyProblem(problem, t('undo.failed')),
@@ -339,7 +338,7 @@ function UndoImport({ importId, isOfAccounts, onUndone }: UndoImportProps) {
   if (undo.isSuccess)
     return (
       <Alert severity="info" role="status">
-        {isOfAccounts ? undo.data.message : t('importsEnd.undone')}
+        {hasAccounts ? undo.data.message : t('importsEnd.undone')}
       </Alert>
     );
   if (operation === null) return null;

@@ -14,20 +14,20 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface RunSummaryProps {
   state: RunState;
-  /** The page already says how it ended. */
-  isTold?: boolean;
+  /** The page already shows the outcome of each sheet. */
+  isOutcomeVisible?: boolean;
 }
 
-/** Inserted, updated, failed; processed of total; the first five errors and how many others. Spec 2 §8. */
-export function RunSummary({ state, isTold = false }: RunSummaryProps) {
-  const { severity, sentence } = endSentence(state);
+/** Spec 2 §8: totals, and the first five errors. */
+export function RunSummary({ state, isOutcomeVisible = false }: RunSummaryProps) {
+  const { severity, message: outcome } = describeEnd(state);
   const totals = totalsOf(state);
   const { lines, others } = errorLines(totals);
   return (
     <Stack spacing={2}>
-      {(!isTold || state.end !== 'done') && (
+      {(!isOutcomeVisible || state.end !== 'done') && (
         <Alert severity={severity} role="status">
-          {sentence}
+          {outcome}
         </Alert>
       )}
       <RowFigures
@@ -62,7 +62,7 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
 }
 
 /** Spec 2 §9. */
-const maxShown = 5;
+const maxLines = 5;
 
 interface ErrorLine {
   key: string;
@@ -70,60 +70,59 @@ interface ErrorLine {
   message: string;
 }
 
-/** The first five refused rows with all reasons, and how many more there are. */
+/** Joins all reasons of a row; `others` counts the refused rows after the first five. */
 export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>): {
   lines: ErrorLine[];
   others: number;
 } {
-  const rows = new Map<string, ErrorLine>();
+  const linesByKey = new Map<string, ErrorLine>();
   for (const { part, index, line, message } of errors) {
     const key = `${part}-${index}`;
-    const row = rows.get(key);
-    rows.set(key, { key, line, message: row ? `${row.message} · ${message}` : message });
+    const existing = linesByKey.get(key);
+    linesByKey.set(key, { key, line, message: existing ? `${existing.message} · ${message}` : message });
   }
-  const lines = [...rows.values()].slice(0, maxShown);
+  const lines = [...linesByKey.values()].slice(0, maxLines);
   return { lines, others: Math.max(0, failed - lines.length) };
 }
 
-function endSentence(state: RunState): { severity: AlertColor; sentence: string } {
+function describeEnd(state: RunState): { severity: AlertColor; message: string } {
   const { imported, updated, failed } = totalsOf(state);
   switch (state.end) {
     case 'cancelled':
       return {
         severity: 'warning',
-        sentence: t(state.isKept ? 'importsEnd.cancelled' : 'importsEnd.cancelledHere'),
+        message: t(state.isKept ? 'importsEnd.cancelled' : 'importsEnd.cancelledHere'),
       };
     case 'paused':
       return {
         severity: 'warning',
-        sentence: t(state.isKept ? 'importsEnd.paused' : 'importsEnd.pausedHere', {
+        message: t(state.isKept ? 'importsEnd.paused' : 'importsEnd.pausedHere', {
           why: state.problem ?? '',
         }),
       };
     case 'stopped':
       return {
         severity: 'warning',
-        sentence:
+        message:
           state.stopLine === null
             ? t('importsEnd.stoppedSomewhere')
             : t('importsEnd.stopped', { line: state.stopLine }),
       };
     default:
-      if (imported + updated === 0) return { severity: 'error', sentence: t('importsEnd.nothing') };
+      if (imported + updated === 0) return { severity: 'error', message: t('importsEnd.nothing') };
       return failed > 0
-        ? { severity: 'warning', sentence: t('importsEnd.partly') }
-        : { severity: 'success', sentence: t('importsEnd.done') };
+        ? { severity: 'warning', message: t('importsEnd.partly') }
+        : { severity: 'success', message: t('importsEnd.done') };
   }
 }
 
-/** Imported rows with a warning. */
 export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {
   if (count === 0) return null;
   return (
     <Alert severity="warning">
       {t('imports.warnings', { smart_count: count })}
       <Box component="ul" sx={{ m: 0, ps: 2.5 }}>
-        {warnings.slice(0, maxShown).map(({ index, line, message }) => (
+        {warnings.slice(0, maxLines).map(({ index, line, message }) => (
           <li key={`${index}-${message}`}>{t('importsEnd.errorLine', { line, message })}</li>
         ))}
       </Box>
@@ -131,14 +130,14 @@ export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; c
   );
 }
 
-/** Which sheets were imported and which were not, by name; spec 2 §8. */
+/** Lists imported and failed sheets by name; spec 2 §8. */
 export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
-  const names = (state: PartProgress['state']) =>
+  const sheetNames = (state: PartProgress['state']) =>
     parts
       .filter((part) => part.state === state)
       .map(({ name, type }) => name ?? t(`imports.types.${type}`))
       .join(t('ui.comma'));
-  const [done, failed] = [names('success'), names('error')];
+  const [done, failed] = [sheetNames('success'), sheetNames('error')];
   return (
     <>
       {done !== '' && <Alert severity="success">{t('importsEnd.importedSheets', { names: done })}</Alert>}

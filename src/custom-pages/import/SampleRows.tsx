@@ -14,12 +14,12 @@ interface SampleRowsProps {
   fields: readonly string[];
 }
 
-/** The first five rows as they were read; shares of the coursework are marked as computed. */
-export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
+/** The first five rows as read; computed shares of the coursework are marked. */
+export function SampleRows({ type, rows: sheetRows, fields }: SampleRowsProps) {
   const titleId = useId();
   const isPhone = useIsPhone();
-  const rows = read.map((row) => ({ row, split: courseworkSplit(type, row.record) }));
-  const shares = [...new Set(rows.flatMap(({ split }) => Object.keys(split)))];
+  const splitRows = sheetRows.map((row) => ({ row, split: courseworkSplit(type, row.record) }));
+  const shares = [...new Set(splitRows.flatMap(({ split }) => Object.keys(split)))];
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
@@ -27,7 +27,7 @@ export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
       </Typography>
       {isPhone ? (
         <Box sx={{ display: 'grid', gap: 1 }}>
-          {rows.map(({ row, split }) => (
+          {splitRows.map(({ row, split }) => (
             <SampleCard key={row.index} type={type} row={row} split={split} fields={fields} />
           ))}
         </Box>
@@ -43,13 +43,13 @@ export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
             <TableHead>
               <TableRow>
                 <TableCell>{t('imports.lineTitle')}</TableCell>
-                {[...fields, ...shares].map((field, at) => (
-                  <TableCell key={`${field}-${at < fields.length}`}>{fieldName(type, field)}</TableCell>
+                {[...fields, ...shares].map((field, index) => (
+                  <TableCell key={`${field}-${index < fields.length}`}>{fieldName(type, field)}</TableCell>
                 ))}
               </TableRow>
             </TableHead>
             <TableBody>
-              {rows.map(({ row: { index, line, record, notes }, split }) => (
+              {splitRows.map(({ row: { index, line, record, notes }, split }) => (
                 <TableRow key={index} sx={{ '&:last-child td': { border: 0 } }}>
                   <TableCell
                     className="figure"

@@ -19,17 +19,17 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
 import type { ReadableSheet } from './useImportFlow';
-import type { SheetLine, SheetsFlow } from './useSheetsFlow';
+import type { SheetItem, SheetsFlow } from './useSheetsFlow';
 
 interface SheetListProps {
   flow: SheetsFlow;
-  /** Set once the import has begun. */
+  /** Null before the import starts. */
   state: RunState | null;
 }
 
 export function SheetList({ flow, state }: SheetListProps) {
-  const [open, setOpen] = useState<SheetLine | null>(null);
-  const progressOf = ({ type, isSelected }: SheetLine) =>
+  const [openItem, setOpenItem] = useState<SheetItem | null>(null);
+  const findProgress = ({ type, isSelected }: SheetItem) =>
     (isSelected && state?.parts.find((part) => part.type === type)) || null;
   return (
     <>
@@ -38,25 +38,25 @@ export function SheetList({ flow, state }: SheetListProps) {
         aria-label={t('importsEnd.sheetsTitle')}
         sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
       >
-        {flow.lines.map((line) => (
+        {flow.items.map((item) => (
           <SheetCard
-            key={line.at}
-            line={line}
-            progress={progressOf(line)}
+            key={item.index}
+            item={item}
+            progress={findProgress(item)}
             hasBegun={state !== null}
-            onSelect={(isSelected) => flow.select(line.at, isSelected)}
-            onColumns={() => setOpen(line)}
+            onSelect={(isSelected) => flow.select(item.index, isSelected)}
+            onColumns={() => setOpenItem(item)}
           />
         ))}
       </Box>
-      {open && (
+      {openItem && (
         <ColumnsDialog
-          line={open}
-          onClose={() => setOpen(null)}
-          fieldsOf={flow.fieldsOf}
-          onDone={(sheet, fields) => {
-            setOpen(null);
-            void flow.setFields(open, sheet, fields);
+          item={openItem}
+          onClose={() => setOpenItem(null)}
+          findFields={flow.findFields}
+          onSave={(sheet, fields) => {
+            setOpenItem(null);
+            void flow.setFields(openItem, sheet, fields);
           }}
         />
       )}
@@ -65,8 +65,7 @@ export function SheetList({ flow, state }: SheetListProps) {
 }
 
 interface SheetCardProps {
-  line: SheetLine;
-  /** Set once the import has begun. */
+  item: SheetItem;
   progress: PartProgress | null;
   hasBegun: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -75,13 +74,13 @@ interface SheetCardProps {
 
 const colours = { pending: 'default', loading: 'info', success: 'success', error: 'error' } as const;
 
-/** A sheet with its status. A sheet with an error cannot be selected. */
-export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
-  const { name, type, sheet, summary, problem } = line;
-  const unfilled = type ? unfilledFields(type, line.fields).map(({ field }) => fieldName(type, field)) : [];
-  const state = progress?.state ?? line.state;
-  const isBlocked = state === 'error' || line.state === 'error' || hasBegun;
-  const word = state === 'pending' && !hasBegun ? 'ready' : state;
+/** A sheet with an error cannot be selected. */
+export function SheetCard({ item, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
+  const { name, type, sheet, summary, problem } = item;
+  const unfilled = type ? unfilledFields(type, item.fields).map(({ field }) => fieldName(type, field)) : [];
+  const state = progress?.state ?? item.state;
+  const isBlocked = state === 'error' || item.state === 'error' || hasBegun;
+  const stateKey = state === 'pending' && !hasBegun ? 'ready' : state;
   return (
     <Box
       component="li"
@@ -96,8 +95,8 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
       }}
     >
       <Checkbox
-        checked={line.isSelected}
-        disabled={isBlocked || line.state === 'loading'}
+        checked={item.isSelected}
+        disabled={isBlocked || item.state === 'loading'}
         onChange={(_, isSelected) => onSelect(isSelected)}
         slotProps={{ input: { 'aria-label': t('importsEnd.chooseSheet', { name }) } }}
       />
@@ -142,7 +141,7 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
             size="small"
             variant="outlined"
             color={colours[state]}
-            label={t(`importsEnd.states.${word}`)}
+            label={t(`importsEnd.states.${stateKey}`)}
           />
         )}
       </Box>
@@ -151,21 +150,21 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
 }
 
 interface ColumnsDialogProps {
-  line: SheetLine;
-  fieldsOf: (type: ImportType, sheet: ReadableSheet) => (string | null)[];
-  onDone: (sheet: ReadableSheet, fields: (string | null)[]) => void;
+  item: SheetItem;
+  findFields: (type: ImportType, sheet: ReadableSheet) => (string | null)[];
+  onSave: (sheet: ReadableSheet, fields: (string | null)[]) => void;
   onClose: () => void;
 }
 
-function ColumnsDialog({ line, fieldsOf, onDone, onClose }: ColumnsDialogProps) {
-  const [fields, setFields] = useState(line.fields);
-  const [sheet, setSheet] = useState(line.sheet);
-  const { type, name } = line;
+function ColumnsDialog({ item, findFields, onSave, onClose }: ColumnsDialogProps) {
+  const [fields, setFields] = useState(item.fields);
+  const [sheet, setSheet] = useState(item.sheet);
+  const { type, name } = item;
   if (!sheet || !type) return null;
   const chooseHeader = (headerAt: number) => {
-    const headed = outlineAtHeader(sheet, headerAt);
-    setSheet(headed);
-    setFields(fieldsOf(type, headed));
+    const newOutline = outlineAtHeader(sheet, headerAt);
+    setSheet(newOutline);
+    setFields(findFields(type, newOutline));
   };
   return (
     <FormDialog isOpen title={t('importsEnd.columnsOf', { name })} onClose={onClose}>
@@ -177,14 +176,18 @@ function ColumnsDialog({ line, fieldsOf, onDone, onClose }: ColumnsDialogProps) 
             sheet={sheet}
             fields={fields}
             onField={(column, field) =>
-              setFields((all) => all.map((one, at) => (at === column ? field : one === field ? null : one)))
+              setFields((current) =>
+                current.map((currentField, index) =>
+                  index === column ? field : currentField === field ? null : currentField,
+                ),
+              )
             }
           />
         </Stack>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        <Button variant="contained" onClick={() => onDone(sheet, fields)}>
+        <Button variant="contained" onClick={() => onSave(sheet, fields)}>
           {t('ui.save')}
         </Button>
       </DialogActions>

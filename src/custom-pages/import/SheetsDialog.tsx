@@ -13,28 +13,27 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RunDialog } from './RunDialog';
 import { SheetList } from './SheetList';
 import { FileDrop, LinkForm } from './SourceFields';
-import { type SheetLine, useSheetsFlow } from './useSheetsFlow';
+import { type SheetItem, useSheetsFlow } from './useSheetsFlow';
 
-/** Imports several sheets from a link or from one .xlsx. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
   const flow = useSheetsFlow();
-  const { source, lines, runs } = flow;
+  const { source, items, runs } = flow;
   const { busy, problem } = source;
-  const isChosen = lines.some(({ isSelected }) => isSelected);
-  const isChecking = lines.some(({ state }) => state === 'loading');
+  const hasSelection = items.some(({ isSelected }) => isSelected);
+  const isChecking = items.some(({ state }) => state === 'loading');
   return (
     <RunDialog
       title={t('imports.manyTitle')}
       runs={runs}
-      ask={flow.ask}
-      isMany
+      getWorker={flow.getWorker}
+      hasManySheets
       onClose={onClose}
       renderSheets={(state) => <SheetList flow={flow} state={state} />}
     >
       <DialogContent>
         <Stack spacing={2}>
           <Problem sentences={problem} />
-          {lines.length === 0 && (
+          {items.length === 0 && (
             <>
               <Typography color="text.secondary">{t('imports.manyText')}</Typography>
               <LinkForm
@@ -58,19 +57,23 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
               <LinearProgress aria-label={t('imports.checking')} />
             </div>
           )}
-          {lines.length > 0 && (
+          {items.length > 0 && (
             <>
               <SheetList flow={flow} state={null} />
-              <SheetErrors lines={lines} />
+              <SheetErrors items={items} />
               <SecondaryText>{t('importsEnd.order')}</SecondaryText>
             </>
           )}
         </Stack>
       </DialogContent>
-      {lines.length > 0 && (
+      {items.length > 0 && (
         <DialogActions>
           <Button onClick={flow.back}>{t('ui.back')}</Button>
-          <Button variant="contained" disabled={!isChosen || isChecking} onClick={() => void flow.start()}>
+          <Button
+            variant="contained"
+            disabled={!hasSelection || isChecking}
+            onClick={() => void flow.start()}
+          >
             {t('importsEnd.importSelected')}
           </Button>
         </DialogActions>
@@ -79,25 +82,25 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const maxShown = 5;
+const maxProblems = 5;
 
-/** The problems found in all sheets; at most five of each kind. Spec 2 §5. */
-export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
-  const wrong = lines.filter(({ summary }) => summary && summary.wrong > 0);
-  if (wrong.length === 0) return null;
+/** The problems of all sheets, at most five for each. Spec 2 §5. */
+export function SheetErrors({ items }: { items: readonly SheetItem[] }) {
+  const wrongItems = items.filter(({ summary }) => summary && summary.wrong > 0);
+  if (wrongItems.length === 0) return null;
   return (
     <Alert severity="warning">
-      {wrong.map(({ at, name, summary }) => (
-        <Typography key={at} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {wrongItems.map(({ index, name, summary }) => (
+        <Typography key={index} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>:{' '}
           {(summary?.problems ?? [])
-            .slice(0, maxShown)
+            .slice(0, maxProblems)
             .map(({ line, notes }) =>
               t('importsEnd.errorLine', { line, message: notes.map(({ message }) => message).join(' · ') }),
             )
             .join(t('imports.reasonsJoin'))}{' '}
-          {(summary?.wrong ?? 0) > maxShown &&
-            t('importsEnd.otherErrors', { smart_count: (summary?.wrong ?? 0) - maxShown })}
+          {(summary?.wrong ?? 0) > maxProblems &&
+            t('importsEnd.otherErrors', { smart_count: (summary?.wrong ?? 0) - maxProblems })}
         </Typography>
       ))}
     </Alert>

@@ -14,7 +14,6 @@ interface FileDropProps {
   children?: ReactNode;
 }
 
-/** An area to drop a file on, with a button to choose one. */
 export function FileDrop({
   title,
   text,
@@ -25,10 +24,10 @@ export function FileDrop({
 }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const titleId = useId();
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
+  const [isDragOver, setIsDragOver] = useState(false);
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
+    setIsDragOver(false);
     const file = event.dataTransfer.files[0];
     if (file && !isDisabled) onFile(file);
   };
@@ -38,10 +37,10 @@ export function FileDrop({
       aria-labelledby={titleId}
       onDragOver={(event) => {
         event.preventDefault();
-        setIsOver(true);
+        setIsDragOver(true);
       }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      onDragLeave={() => setIsDragOver(false)}
+      onDrop={handleDrop}
       sx={{
         display: 'grid',
         justifyItems: 'center',
@@ -51,14 +50,14 @@ export function FileDrop({
         textAlign: 'center',
         border: 1,
         borderStyle: 'dashed',
-        borderColor: isOver ? 'primary.main' : 'text.disabled',
-        bgcolor: isOver ? 'action.selected' : 'transparent',
+        borderColor: isDragOver ? 'primary.main' : 'text.disabled',
+        bgcolor: isDragOver ? 'action.selected' : 'transparent',
         borderRadius: 1.5,
       }}
     >
-      <UploadFile aria-hidden sx={{ fontSize: 36, color: isOver ? 'primary.main' : 'text.secondary' }} />
+      <UploadFile aria-hidden sx={{ fontSize: 36, color: isDragOver ? 'primary.main' : 'text.secondary' }} />
       <Typography id={titleId} variant="h3" component="p">
-        {isOver ? t('imports.dropFile') : title}
+        {isDragOver ? t('imports.dropFile') : title}
       </Typography>
       <SecondaryText>{text}</SecondaryText>
       <input
@@ -69,7 +68,7 @@ export function FileDrop({
         data-testid="file"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file can be chosen again after it was corrected.
+          // Lets the user choose the same file again after correcting it.
           event.target.value = '';
           if (file) onFile(file);
         }}
@@ -90,7 +89,7 @@ interface LinkFormProps {
   onLink: (link: string) => void;
 }
 
-/** The link of an online spreadsheet. The caller shows what is wrong with it. */
+/** The link of an online spreadsheet; the caller shows its problems. */
 export function LinkForm({ action, isBusy, onLink }: LinkFormProps) {
   const [link, setLink] = useState('');
   return (

@@ -13,51 +13,60 @@ import { fieldName } from './fields';
 import type { RemoteImportWorker } from './useImportWorker';
 
 interface WrongRowsProps {
-  ask: () => RemoteImportWorker;
+  getWorker: () => RemoteImportWorker;
   type: ImportType;
   sheet: number;
-  /** Set if there are several sheets. */
   sheetName?: string | null;
-  /** The name of the file without its extension. */
+  /** File name without extension. */
   name: string;
   /** Changes if rows may have become valid or invalid elsewhere. */
   revision: number;
-  /** `rightRows`: the rows that were corrected here so far. */
-  onCorrected: (rightRows: number[]) => void;
+  /** @param correctedRows indexes of all rows corrected here so far */
+  onCorrected: (correctedRows: number[]) => void;
 }
 
 const pageSize = 20;
 
-/** Refused rows by line, to correct here or to download as a file. */
-export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorrected }: WrongRowsProps) {
+export function WrongRows({
+  getWorker,
+  type,
+  sheet,
+  sheetName,
+  name,
+  revision,
+  onCorrected,
+}: WrongRowsProps) {
   const titleId = useId();
   const [rows, setRows] = useState<SheetRow[]>([]);
-  const [shown, setShown] = useState(pageSize);
+  const [limit, setLimit] = useState(pageSize);
   const [count, setCount] = useState(0);
   useEffect(() => {
-    let isGone = false;
-    const look = async () => {
-      const [found, { wrong }] = await Promise.all([ask().wrongRows(sheet, 0, shown), ask().summary(sheet)]);
-      if (isGone) return;
-      setRows((before) => mergeRows(before, found));
+    let isCancelled = false;
+    const load = async () => {
+      const [loaded, { wrong }] = await Promise.all([
+        getWorker().wrongRows(sheet, 0, limit),
+        getWorker().summary(sheet),
+      ]);
+      if (isCancelled) return;
+      setRows((current) => mergeRows(current, loaded));
       setCount(wrong);
     };
-    void look();
+    void load();
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
-  }, [ask, sheet, shown, revision]);
+  }, [getWorker, sheet, limit, revision]);
 
   const correct = async (row: SheetRow, values: Record<string, string>) => {
-    const checked = await ask().correct(sheet, row.index, values);
-    const next = rows.map((one) => (one.index === row.index ? checked : one));
+    const checked = await getWorker().correct(sheet, row.index, values);
+    const next = rows.map((current) => (current.index === row.index ? checked : current));
     setRows(next);
-    setCount((await ask().summary(sheet)).wrong);
+    setCount((await getWorker().summary(sheet)).wrong);
     onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));
   };
-  const take = async () => {
+  const downloadRows = async () => {
     const titles = { line: t('imports.lineTitle'), reason: t('imports.reasonTitle') };
-    download(await ask().wrongFile(sheet, titles), `${t('imports.wrongFileName', { name })}.csv`);
+    download(await getWorker().wrongFile(sheet, titles), `${t('imports.wrongFileName', { name })}.csv`);
   };
   if (rows.length === 0) return null;
   return (
@@ -68,7 +77,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
           <Isolated>{count}</Isolated>
         </Typography>
         {count > 0 && (
-          <Button size="small" startIcon={<Download />} onClick={() => void take()}>
+          <Button size="small" startIcon={<Download />} onClick={() => void downloadRows()}>
             {t('imports.downloadWrong')}
           </Button>
         )}
@@ -82,7 +91,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
         ))}
       </Box>
       {count > rows.length && (
-        <Button sx={{ mt: 1 }} onClick={() => setShown((most) => most + pageSize)}>
+        <Button sx={{ mt: 1 }} onClick={() => setLimit((current) => current + pageSize)}>
           {t('imports.showMore')}
         </Button>
       )}
@@ -91,10 +100,10 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
 }
 
 /** Corrected rows stay visible. */
-function mergeRows(before: readonly SheetRow[], found: readonly SheetRow[]): SheetRow[] {
-  const known = new Set(found.map(({ index }) => index));
-  const right = before.filter(({ index, notes }) => notes.length === 0 && !known.has(index));
-  return [...found, ...right].toSorted((one, other) => one.index - other.index);
+function mergeRows(current: readonly SheetRow[], loaded: readonly SheetRow[]): SheetRow[] {
+  const loadedIndexes = new Set(loaded.map(({ index }) => index));
+  const correctedRows = current.filter(({ index, notes }) => notes.length === 0 && !loadedIndexes.has(index));
+  return [...loaded, ...correctedRows].toSorted((first, second) => first.index - second.index);
 }
 
 interface WrongRowProps {
@@ -106,9 +115,9 @@ interface WrongRowProps {
 function WrongRow({ type, row, onCorrect }: WrongRowProps) {
   const [values, setValues] = useState<Record<string, string> | null>(null);
   const { line, notes, record } = row;
-  const named = notes.flatMap(({ field }) => (field !== null && field in record ? [field] : []));
-  const fields = named.length > 0 ? [...new Set(named)] : Object.keys(record);
-  const isRight = notes.length === 0;
+  const noteFields = notes.flatMap(({ field }) => (field !== null && field in record ? [field] : []));
+  const fields = noteFields.length > 0 ? [...new Set(noteFields)] : Object.keys(record);
+  const isValid = notes.length === 0;
   return (
     <Box
       component="li"
@@ -119,7 +128,7 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
           {t('imports.line', { line })}
         </SecondaryText>
         <Box sx={{ flex: 1, minWidth: '12rem' }}>
-          {isRight && (
+          {isValid && (
             <Typography variant="body2" sx={{ color: 'success.main', display: 'flex', gap: 0.5 }}>
               <CheckCircle aria-hidden fontSize="small" /> {t('imports.corrected')}
             </Typography>
@@ -130,7 +139,7 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
             </Typography>
           ))}
         </Box>
-        {values === null && !isRight && (
+        {values === null && !isValid && (
           <Button
             size="small"
             aria-label={t('imports.correctLine', { line })}

@@ -22,41 +22,39 @@ import {
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
 
-/** Other names of a field, which are read from a file but not offered as a choice. */
-const notOffered = new Set(['hours']);
+/** Aliases that files may use, but that the choice does not offer. */
+const hiddenFields = new Set(['hours']);
 
-/** The fields that a column can be mapped to, in the order in which they are offered. */
 export const fieldsFor = (type: ImportType): string[] =>
-  importFields[type].map(({ name }) => name).filter((name) => !notOffered.has(name));
+  importFields[type].map(({ name }) => name).filter((name) => !hiddenFields.has(name));
 
-/** The Arabic name of a field. */
 export const fieldName = (type: ImportType, field: string): string => importWords[type][field]?.[0] ?? field;
 
-/** Fields with an ambiguous header: they match only if the cells below have such values. */
+/** Fields with an ambiguous header match only if the cells below are valid. */
 const ambiguousFields = new Set(['gender', 'type']);
 /** Headers that mean the full name, unless another part of the name has a column. */
-const wholeName = importWords.students['first_name']?.slice(1, 3) ?? [];
-/** Above this likeness, 0 to 1, a header counts as the same word. */
-const sameWord = 0.95;
-const otherNames = ['second_name', 'third_name', 'last_name', 'full_name'];
+const fullNameHeaders = importWords.students['first_name']?.slice(1, 3) ?? [];
+/** Above this likeness (0 to 1) a header counts as the same word. */
+const minLikeness = 0.95;
+const otherNameFields = ['second_name', 'third_name', 'last_name', 'full_name'];
 
-/** The field of each column, by its header and, for an ambiguous header, by the cells of the first rows. */
+/** Matches columns by header; for an ambiguous header also by the cells of the first rows. */
 export function autoFields(
   type: ImportType,
   header: readonly string[],
   samples: readonly (readonly string[])[] = [],
 ): (string | null)[] {
-  const matched = matchFields(header, importWords[type], fieldsFor(type));
-  const hasOtherNames = matched.some((field) => field !== null && otherNames.includes(field));
-  return matched.map((field, column) => {
+  const matchedFields = matchFields(header, importWords[type], fieldsFor(type));
+  const hasOtherNames = matchedFields.some((field) => field !== null && otherNameFields.includes(field));
+  return matchedFields.map((field, column) => {
     if (field === null) return null;
     const title = header[column] ?? '';
     if (type === 'students' && field === 'first_name' && !hasOtherNames)
-      return wholeName.some((word) => likeness(title, word) > sameWord) ? 'full_name' : field;
+      return fullNameHeaders.some((word) => likeness(title, word) > minLikeness) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
-    const isOther =
+    const isMismatch =
       ambiguousFields.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));
-    return isOther ? null : field;
+    return isMismatch ? null : field;
   });
 }
 
@@ -64,109 +62,115 @@ const isRefused = (type: ImportType, field: string, cell: string) =>
   checkRecord(type, { [field]: cell }).problems.some((problem) => problem.field === field);
 
 /**
- * A sheet with its most likely header among the first records: one whose columns were mapped before, else the one that
- * matches most fields, if it matches several (a title or note above it matches none), else the first record.
+ * Chooses the header line: one whose columns were mapped before, or else the line that matches most fields. A title or
+ * note above it matches none.
  */
 export function withLikelyHeader<S extends SheetOutline>(
   type: ImportType,
   sheet: S,
-  isKnown: (header: readonly string[]) => boolean,
+  isRemembered: (header: readonly string[]) => boolean,
 ): S {
-  const headed = headerChoices(sheet).map((_, at) => outlineAtHeader(sheet, at));
-  const matched = (header: readonly string[]) =>
+  const outlines = headerChoices(sheet).map((_, index) => outlineAtHeader(sheet, index));
+  const countMatches = (header: readonly string[]) =>
     autoFields(type, header).filter((field) => field !== null).length;
-  return headed.find(({ header }) => isKnown(header)) ?? withBestHeader(sheet, matched, 1);
+  return outlines.find(({ header }) => isRemembered(header)) ?? withBestHeader(sheet, countMatches, 1);
 }
 
-/** A field without a column, and its value in a new record: null for none. */
-export interface Unfilled {
+/** A field without a column. A new record gets `value`; null for none. */
+export interface UnfilledField {
   field: string;
   value: string | null;
 }
 
-interface ExpectedField extends Unfilled {
-  /** Other fields that fill it as well. */
+interface ExpectedField extends UnfilledField {
+  /** Other fields that also fill this one. */
   filledBy?: readonly string[];
 }
 
-const empty = (field: string, ...filledBy: string[]): ExpectedField => ({ field, value: null, filledBy });
+const emptyField = (field: string, ...filledBy: string[]): ExpectedField => ({
+  field,
+  value: null,
+  filledBy,
+});
 
-/** The fields that the person is told about if they have no column. */
+/** The preview warns if these fields have no column. */
 const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
   students: [
-    empty('second_name', 'full_name'),
-    empty('last_name', 'full_name'),
-    empty('national_id'),
+    emptyField('second_name', 'full_name'),
+    emptyField('last_name', 'full_name'),
+    emptyField('national_id'),
     { field: 'gender', value: defaultGender },
     { field: 'nationality', value: defaultNationality },
-    empty('program_name', 'program_id', 'batch_name'),
-    empty('batch_name'),
+    emptyField('program_name', 'program_id', 'batch_name'),
+    emptyField('batch_name'),
   ],
   subjects: [
     { field: 'level', value: '1' },
     { field: 'type', value: importedSubjectType },
   ],
   programs: [],
-  batches: [empty('start_date'), empty('end_date'), { field: 'status', value: defaultBatchStatus }],
+  batches: [emptyField('start_date'), emptyField('end_date'), { field: 'status', value: defaultBatchStatus }],
   grades: [],
   users: [],
 };
 
-/** The expected fields that no column fills, with the value that a new record gets. */
-export function unfilledFields(type: ImportType, fields: readonly (string | null)[]): Unfilled[] {
+export function unfilledFields(type: ImportType, fields: readonly (string | null)[]): UnfilledField[] {
   const isFilled = (field: string) => fields.includes(field);
   return expectedFields[type]
     .filter(({ field, filledBy = [] }) => !isFilled(field) && !filledBy.some(isFilled))
     .map(({ field, value }) => ({ field, value }));
 }
 
-/** Mapped fields that are read and not stored; decision 28. */
+/** Mapped fields that are read but not stored; decision 28. */
 export const notStoredFields = (type: ImportType, fields: readonly (string | null)[]): string[] =>
   importFields[type].flatMap(({ name, isStored }) => (!isStored && fields.includes(name) ? [name] : []));
 
-/** The columns over which a coursework mark is split, by the default settings: those of the subject are not known here. */
+/** A coursework mark is split by the default columns: those of the subject are not known here. */
 const courseworkColumns = defaultGradeColumns.filter(({ key }) => key !== 'test');
 
-/** How the coursework mark of a row would be split, field → mark; empty without a coursework mark. */
+/** Field → mark; empty without a coursework mark. */
 export function courseworkSplit(type: ImportType, record: ImportRecord): Record<string, number> {
   const coursework = type === 'grades' ? checkRecord('grades', record).values.coursework : null;
-  const parts = typeof coursework === 'number' ? splitCoursework(coursework, courseworkColumns) : null;
-  return Object.fromEntries(Object.entries(parts ?? {}).map(([key, mark]) => [`${key}_grade`, mark]));
+  const marks = typeof coursework === 'number' ? splitCoursework(coursework, courseworkColumns) : null;
+  return Object.fromEntries(Object.entries(marks ?? {}).map(([key, mark]) => [`${key}_grade`, mark]));
 }
 
-/** The columns of a type with one row that shows what belongs in them; UTF-8 with a byte-order mark (spec 2 §9). */
+/** The header and an example row; UTF-8 with byte-order mark (spec 2 §9). */
 export function templateFile(type: ImportType): Blob {
   const example = importExamples[type];
   const fields = Object.keys(example);
   return csvFile([fields.map((field) => fieldName(type, field)), Object.values(example)]);
 }
 
-interface Named {
+interface NamedSheet {
   name: string | null;
   position: number;
 }
 
-// Without the spreadsheet's name, which exports put before the sheet's, and without the Arabic article.
+// Drops the spreadsheet's name, which exports put first, and the Arabic article.
 const foldName = (text: string) => removeArticle(foldArabic(text.replace(/^.* - /, '')), 3);
 
-function typeByName(name: string | null): ImportType | null {
+function findTypeByName(name: string | null): ImportType | null {
   if (name === null) return null;
-  const found = sheetNames.find(({ names }) => names.some((word) => foldName(word) === foldName(name)));
-  return found?.type ?? null;
+  const match = sheetNames.find(({ names }) => names.some((word) => foldName(word) === foldName(name)));
+  return match?.type ?? null;
 }
 
-/** The type of each sheet: by its name, else by its position 0 to 4, unless another sheet has that name. Spec 2 §5. */
-export function sheetTypesOf(sheets: readonly Named[]): (ImportType | null)[] {
-  const byName = sheets.map(({ name }) => typeByName(name));
-  const taken = new Set(byName);
+/** By name, or else by position 0 to 4 unless another sheet has that type's name. Spec 2 §5. */
+export function detectSheetTypes(sheets: readonly NamedSheet[]): (ImportType | null)[] {
+  const typesByName = sheets.map(({ name }) => findTypeByName(name));
+  const usedTypes = new Set(typesByName);
   return sheets.map(({ position }, index) => {
     const typeByPosition = sheetNames[position]?.type ?? null;
-    return byName[index] ?? (typeByPosition !== null && !taken.has(typeByPosition) ? typeByPosition : null);
+    return (
+      typesByName[index] ??
+      (typeByPosition !== null && !usedTypes.has(typeByPosition) ? typeByPosition : null)
+    );
   });
 }
 
-/** The index of the sheet of a type; 0 if there is none. */
-export function sheetFor(type: ImportType, sheets: readonly Named[]): number {
-  const at = sheetTypesOf(sheets).indexOf(type);
-  return at < 0 ? 0 : at;
+/** 0 if no sheet has the type. */
+export function findSheetIndex(type: ImportType, sheets: readonly NamedSheet[]): number {
+  const index = detectSheetTypes(sheets).indexOf(type);
+  return index < 0 ? 0 : index;
 }

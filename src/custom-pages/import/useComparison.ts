@@ -7,7 +7,7 @@ import { lineNoteIn, type LineNote } from '../../features/import/runState';
 import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
-  /** `missing`: the server cannot compare; `failed`: it could not now. */
+  /** `missing`: the server has no comparison; `failed`: a request failed. */
   state: 'running' | 'done' | 'missing' | 'failed';
   done: number;
   total: number;
@@ -19,7 +19,7 @@ export interface Comparison {
   warningCount: number;
 }
 
-const start: Comparison = {
+const initialComparison: Comparison = {
   state: 'running',
   done: 0,
   total: 0,
@@ -31,78 +31,77 @@ const start: Comparison = {
   warningCount: 0,
 };
 const maxWarnings = 10;
-/** Bytes of the records in one request; the server accepts about a megabyte. */
+/** Bytes of records in a request; the server accepts about a megabyte. */
 const maxBytes = 900_000;
 
-/** Compares the rows without a problem of their own with the records on the server. Writes nothing. */
+/** Compares locally valid rows with the server's records. Writes nothing. */
 export function useComparison(
-  ask: () => RemoteImportWorker,
+  getWorker: () => RemoteImportWorker,
   { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
   onRefused: () => void,
 ): Comparison {
-  // A dependency of the effect: the provider stays the same, its methods do not.
+  // A dependency of the effect: the provider is stable, its methods are not.
   const provider = useApi();
-  const [comparison, setComparison] = useState(start);
+  const [comparison, setComparison] = useState(initialComparison);
   useEffect(() => {
-    const aborted = new AbortController();
-    const work = async () => {
-      const indexes = await ask().fitting(sheet);
-      let sum: Comparison = { ...start, total: indexes.length };
-      const show = (next: Comparison) => {
-        if (!aborted.signal.aborted) setComparison((sum = next));
+    const controller = new AbortController();
+    const compare = async () => {
+      const indexes = await getWorker().validIndexes(sheet);
+      let current: Comparison = { ...initialComparison, total: indexes.length };
+      const update = (next: Comparison) => {
+        if (!controller.signal.aborted) setComparison((current = next));
       };
-      show(sum);
-      for (let at = 0; at < indexes.length; at += importCheckSize) {
-        const rows = await ask().rowsToSend(sheet, indexes.slice(at, at + importCheckSize));
-        for (const part of withinBytes(rows, maxBytes)) {
-          if (aborted.signal.aborted) return;
-          const body = { data: part.map(({ record }) => record) };
-          const answer = await provider.checkImport(type, body, aborted.signal);
-          if (!answer) return show({ ...sum, state: 'missing' });
-          const sent = part.map(({ index }) => index);
-          await ask().settle(sheet, sent, answer.errors.map(lineNoteIn(part)));
-          show(addAnswer(sum, part, answer));
+      update(current);
+      for (let start = 0; start < indexes.length; start += importCheckSize) {
+        const rows = await getWorker().rowsToSend(sheet, indexes.slice(start, start + importCheckSize));
+        for (const chunk of splitByBytes(rows, maxBytes)) {
+          if (controller.signal.aborted) return;
+          const body = { data: chunk.map(({ record }) => record) };
+          const answer = await provider.checkImport(type, body, controller.signal);
+          if (!answer) return update({ ...current, state: 'missing' });
+          const chunkIndexes = chunk.map(({ index }) => index);
+          await getWorker().applyAnswer(sheet, chunkIndexes, answer.errors.map(lineNoteIn(chunk)));
+          update(addAnswer(current, chunk, answer));
         }
       }
-      show({ ...sum, state: 'done' });
-      if (sum.refused > 0 && !aborted.signal.aborted) onRefused();
+      update({ ...current, state: 'done' });
+      if (current.refused > 0 && !controller.signal.aborted) onRefused();
     };
-    work().catch(() => {
-      if (!aborted.signal.aborted) setComparison((sum) => ({ ...sum, state: 'failed' }));
+    compare().catch(() => {
+      if (!controller.signal.aborted) setComparison((latest) => ({ ...latest, state: 'failed' }));
     });
-    return () => aborted.abort();
-    // A correction raises the revision; the callback only reads the summary again.
+    return () => controller.abort();
+    // A correction raises the revision; the callback only reloads the summary.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [ask, provider, sheet, type, revision]);
+  }, [getWorker, provider, sheet, type, revision]);
   return comparison;
 }
 
-const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
-  ...sum,
-  done: sum.done + rows.length,
-  fresh: sum.fresh + answer.imported,
-  changed: sum.changed + answer.updated - answer.unchanged,
-  unchanged: sum.unchanged + answer.unchanged,
-  refused: sum.refused + answer.failed,
-  warnings: [...sum.warnings, ...answer.warnings.map(lineNoteIn(rows))].slice(0, maxWarnings),
-  warningCount: sum.warningCount + answer.warnings.length,
+const addAnswer = (comparison: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
+  ...comparison,
+  done: comparison.done + rows.length,
+  fresh: comparison.fresh + answer.imported,
+  changed: comparison.changed + answer.updated - answer.unchanged,
+  unchanged: comparison.unchanged + answer.unchanged,
+  refused: comparison.refused + answer.failed,
+  warnings: [...comparison.warnings, ...answer.warnings.map(lineNoteIn(rows))].slice(0, maxWarnings),
+  warningCount: comparison.warningCount + answer.warnings.length,
 });
 
 const encoder = new TextEncoder();
 
-/** Consecutive records as arrays whose JSON is at most so many bytes; a longer record gets an array of its own. */
-export function withinBytes<T>(records: readonly T[], limit: number): T[][] {
-  const parts: T[][] = [];
-  let room = 0;
+/** Splits records into chunks of at most `maxChunkBytes` of JSON; a longer record is a chunk of its own. */
+export function splitByBytes<T>(records: readonly T[], maxChunkBytes: number): T[][] {
+  const chunks: T[][] = [];
+  let remainingBytes = 0;
   for (const record of records) {
-    // One more for the comma.
     const bytes = encoder.encode(JSON.stringify(record)).length + 1;
-    if (bytes > room) {
-      parts.push([]);
-      room = limit;
+    if (bytes > remainingBytes) {
+      chunks.push([]);
+      remainingBytes = maxChunkBytes;
     }
-    parts.at(-1)?.push(record);
-    room -= bytes;
+    chunks.at(-1)?.push(record);
+    remainingBytes -= bytes;
   }
-  return parts;
+  return chunks;
 }

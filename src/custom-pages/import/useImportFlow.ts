@@ -8,7 +8,7 @@ import { newImport, partOf } from '../../features/import/savedImports';
 import { outlineAtHeader } from '../../features/import/sheet';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
-import { autoFields, sheetFor, withLikelyHeader } from './fields';
+import { autoFields, findSheetIndex, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
@@ -18,67 +18,76 @@ export type FlowStep = 'upload' | 'mapping' | 'preview' | 'importing';
 export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
 
 interface Mapping {
-  at: number;
+  sheetIndex: number;
   headerAt: number;
   fields: (string | null)[];
   isRemembered: boolean;
 }
 
-/** State and actions of the import dialog for one file or link, from the upload to the summary; spec 2 §4. */
+/** State and actions of the import dialog for one file or link; spec 2 §4. */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
   const { notifyError } = useNotices();
   const userId = useSession()?.user.id ?? 0;
   const provider = useApi();
-  const ask = useImportWorker();
-  const runs = useRuns(ask);
-  const source = useSource(ask, provider);
+  const getWorker = useImportWorker();
+  const runs = useRuns(getWorker);
+  const source = useSource(getWorker, provider);
   const [step, setStep] = useState<FlowStep>('upload');
-  const [mapping, setMapping] = useState<Mapping>({ at: 0, headerAt: 0, fields: [], isRemembered: false });
+  const [mapping, setMapping] = useState<Mapping>({
+    sheetIndex: 0,
+    headerAt: 0,
+    fields: [],
+    isRemembered: false,
+  });
   const [summary, setSummary] = useState<CheckSummary | null>(null);
   const [isChecking, setIsChecking] = useState(false);
-  const info = source.sheets[mapping.at];
-  const sheet = info && 'header' in info ? outlineAtHeader(info, mapping.headerAt) : null;
-  /** The columns (JSON) for which rows were corrected that are not imported yet; null without such rows. */
-  const [correctedColumns, setCorrectedColumns] = useState<string | null>(null);
-  const columns = JSON.stringify([mapping.at, mapping.headerAt, mapping.fields]);
+  const sheetInfo = source.sheets[mapping.sheetIndex];
+  const sheet = sheetInfo && 'header' in sheetInfo ? outlineAtHeader(sheetInfo, mapping.headerAt) : null;
+  /** The mapping (as JSON) of corrected rows that are not imported yet; null without such rows. */
+  const [correctedMapping, setCorrectedMapping] = useState<string | null>(null);
+  const mappingKey = JSON.stringify([mapping.sheetIndex, mapping.headerAt, mapping.fields]);
 
-  const isKnown = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
-  const match = (at: number, { header, headerAt, samples }: ReadableSheet) => {
+  const isRemembered = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
+  const matchColumns = (sheetIndex: number, { header, headerAt, samples }: ReadableSheet) => {
     const remembered = rememberedFields(userId, type, header);
     const fields = remembered ?? autoFields(type, header, samples);
-    setMapping({ at, headerAt, fields, isRemembered: remembered !== null });
+    setMapping({ sheetIndex, headerAt, fields, isRemembered: remembered !== null });
   };
-  const chooseSheet = (at: number, sheets: readonly SheetInfo[] = source.sheets) => {
-    const chosen = sheets[at];
-    if (chosen && 'header' in chosen) match(at, withLikelyHeader(type, chosen, isKnown));
-    else setMapping({ at, headerAt: 0, fields: [], isRemembered: false });
+  const chooseSheet = (sheetIndex: number, sheets: readonly SheetInfo[] = source.sheets) => {
+    const chosenSheet = sheets[sheetIndex];
+    if (chosenSheet && 'header' in chosenSheet)
+      matchColumns(sheetIndex, withLikelyHeader(type, chosenSheet, isRemembered));
+    else setMapping({ sheetIndex, headerAt: 0, fields: [], isRemembered: false });
   };
-  const showSheets = (sheets: SheetInfo[] | null) => {
+  const openSheets = (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
-    const readable = sheets.some((one) => 'header' in one);
-    const at = sheetFor(type, sheets);
-    const chosen = sheets[at];
-    if (chosen && 'problem' in chosen && (sheets.length === 1 || !readable)) {
-      source.refuse(chosen.problem);
+    const hasReadable = sheets.some((one) => 'header' in one);
+    const sheetIndex = findSheetIndex(type, sheets);
+    const chosenSheet = sheets[sheetIndex];
+    if (chosenSheet && 'problem' in chosenSheet && (sheets.length === 1 || !hasReadable)) {
+      source.refuse(chosenSheet.problem);
       return;
     }
-    chooseSheet(at, sheets);
-    setCorrectedColumns(null);
+    chooseSheet(sheetIndex, sheets);
+    setCorrectedMapping(null);
     setStep('mapping');
   };
-  const currentPart = async () => ({
-    sheet: mapping.at,
+  const buildSheetUse = async () => ({
+    sheet: mapping.sheetIndex,
     type,
     headerAt: mapping.headerAt,
     fields: mapping.fields,
-    // Corrections are valid only for the columns for which they were made.
-    corrections: correctedColumns && correctedColumns === columns ? await ask().corrections(mapping.at) : [],
+    // Corrections are valid only for the mapping in which they were made.
+    corrections:
+      correctedMapping && correctedMapping === mappingKey
+        ? await getWorker().corrections(mapping.sheetIndex)
+        : [],
   });
   const check = async () => {
     setIsChecking(true);
     try {
       if (sheet) rememberFields(userId, type, sheet.header, mapping.fields);
-      setSummary(await ask().check(await currentPart()));
+      setSummary(await getWorker().check(await buildSheetUse()));
       setStep('preview');
     } catch {
       source.fail(t('imports.problems.unreadable'));
@@ -89,21 +98,21 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
 
   const start = async (mode: SheetPlan) => {
     if (!source.source) return;
-    const plan = await ask().plan(mapping.at, mode);
-    const saved = {
+    const plan = await getWorker().plan(mapping.sheetIndex, mode);
+    const importContent = {
       userId,
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      parts: [partOf(await currentPart(), sheet?.name ?? null, plan)],
+      parts: [partOf(await buildSheetUse(), sheet?.name ?? null, plan)],
     };
-    runs.begin(newImport(saved));
-    setCorrectedColumns(null);
+    runs.begin(newImport(importContent));
+    setCorrectedMapping(null);
     setStep('importing');
   };
 
   return {
-    ask,
+    getWorker,
     isOnline,
     step,
     source,
@@ -112,27 +121,30 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     summary,
     isChecking,
     runs,
-    openFile: async (file: File) => showSheets(await source.openFile(file)),
-    openLink: async (link: string) => showSheets(await source.openLink(link)),
-    chooseSheet: (at: number) => chooseSheet(at),
-    chooseHeader: (headerAt: number) => sheet && match(mapping.at, outlineAtHeader(sheet, headerAt)),
+    openFile: async (file: File) => openSheets(await source.openFile(file)),
+    openLink: async (link: string) => openSheets(await source.openLink(link)),
+    chooseSheet: (sheetIndex: number) => chooseSheet(sheetIndex),
+    chooseHeader: (headerAt: number) =>
+      sheet && matchColumns(mapping.sheetIndex, outlineAtHeader(sheet, headerAt)),
     matchAgain: () =>
-      setMapping((before) => ({
-        ...before,
+      setMapping((current) => ({
+        ...current,
         fields: autoFields(type, sheet?.header ?? [], sheet?.samples),
         isRemembered: false,
       })),
     setField: (column: number, field: string | null) =>
-      setMapping((before) => ({
-        ...before,
-        // A field has one column: choosing it here removes it from another column.
-        fields: before.fields.map((one, index) => (index === column ? field : one === field ? null : one)),
+      setMapping((current) => ({
+        ...current,
+        // A field has one column: choosing the field here clears it elsewhere.
+        fields: current.fields.map((currentField, index) =>
+          index === column ? field : currentField === field ? null : currentField,
+        ),
         isRemembered: false,
       })),
     check,
-    isCorrected: correctedColumns !== null,
-    noteCorrection: () => setCorrectedColumns(columns),
-    reread: async () => setSummary(await ask().summary(mapping.at)),
+    isCorrected: correctedMapping !== null,
+    markCorrected: () => setCorrectedMapping(mappingKey),
+    reloadSummary: async () => setSummary(await getWorker().summary(mapping.sheetIndex)),
     start: (mode: SheetPlan) => start(mode).catch(() => notifyError(t('imports.problems.failed'))),
     back: () => {
       source.clear(step === 'mapping');

@@ -4,8 +4,8 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 
 /**
- * What the person may import: the types whose lists are open to him. An admin of one section imports no programmes; a
- * server with only the specification no accounts.
+ * The types whose lists the user may open. An admin of one section imports no programmes; only our server imports
+ * accounts.
  */
 export function useImportTypes(): ImportType[] {
   const user = useSession()?.user;

@@ -17,75 +17,80 @@ import {
 import { t } from '../../i18n/text';
 import type { RemoteImportWorker } from './useImportWorker';
 
-/** Starts an import. `isResumed`: sends the same requests with the same keys, without those that were answered. */
-type Begin = (saved: SavedImport, isResumed?: boolean) => void;
+/** @param isResumed repeats the unanswered requests with the same keys */
+type BeginImport = (saved: SavedImport, isResumed?: boolean) => void;
 
 interface CurrentRun {
   run: ImportRun;
-  /** All sheets of the import; a later round may send only some of them. */
   sheets: readonly ImportPart[];
 }
 
-/** The accounts that an import has made, by name. Their passwords are in this window alone, and told once. */
+/** Accounts created by the import, by name. Their passwords exist only in this window, and are sent once. */
 function useNewAccounts() {
   const [accounts, setAccounts] = useState<readonly ImportedAccount[]>([]);
-  const [taken, setTaken] = useState(0);
-  const note = useCallback((answer: object) => {
+  const [downloadedCount, setDownloadedCount] = useState(0);
+  const addCreated = useCallback((answer: object) => {
     const created = 'created' in answer ? (answer.created as ImportedAccount[]) : [];
-    if (created.length > 0) setAccounts((before) => joinedAccounts(before, created));
+    if (created.length > 0) setAccounts((current) => mergeAccounts(current, created));
   }, []);
   const forget = useCallback(() => {
     setAccounts([]);
-    setTaken(0);
+    setDownloadedCount(0);
   }, []);
-  const known = accounts.filter(({ temporary_password }) => temporary_password !== null).length;
-  return { accounts, note, forget, areTaken: taken === known, take: () => setTaken(known) };
+  const passwordCount = accounts.filter(({ temporary_password }) => temporary_password !== null).length;
+  return {
+    accounts,
+    addCreated,
+    forget,
+    isDownloaded: downloadedCount === passwordCount,
+    markDownloaded: () => setDownloadedCount(passwordCount),
+  };
 }
 
-/** A request that is sent again tells no passwords: those that are known stay. */
-function joinedAccounts(
-  before: readonly ImportedAccount[],
+/** A repeated request returns no passwords: those already received stay. */
+function mergeAccounts(
+  current: readonly ImportedAccount[],
   created: readonly ImportedAccount[],
 ): ImportedAccount[] {
-  const all = new Map(before.map((account) => [account.id, account]));
+  const accountsById = new Map(current.map((account) => [account.id, account]));
   for (const account of created)
-    if (account.temporary_password !== null || !all.has(account.id)) all.set(account.id, account);
-  return [...all.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'ar'));
+    if (account.temporary_password !== null || !accountsById.has(account.id))
+      accountsById.set(account.id, account);
+  return [...accountsById.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'ar'));
 }
 
-/** The current import, and the function that starts one. */
-export function useRuns(ask: () => RemoteImportWorker) {
+export function useRuns(getWorker: () => RemoteImportWorker) {
   const queryClient = useQueryClient();
   const provider = useApi();
   const [current, setCurrent] = useState<CurrentRun | null>(null);
-  const last = useRef<CurrentRun | null>(null);
+  const lastRun = useRef<CurrentRun | null>(null);
   const newAccounts = useNewAccounts();
-  const { note, forget } = newAccounts;
+  const { addCreated, forget } = newAccounts;
 
-  const begin = useCallback<Begin>(
-    (saved, isResumed = false) => {
-      // A ref, because at a double click the state would still be the old one.
-      if (last.current && last.current.run.state().phase !== 'ended') return;
-      const isSame = last.current?.run.saved.id === saved.id;
-      const known = isSame ? (last.current?.sheets ?? []) : [];
+  const begin = useCallback<BeginImport>(
+    (savedImport, isResumed = false) => {
+      // A ref: on a double click the state is still the old one.
+      if (lastRun.current && lastRun.current.run.state().phase !== 'ended') return;
+      const isSame = lastRun.current?.run.saved.id === savedImport.id;
+      const earlierSheets = isSame ? (lastRun.current?.sheets ?? []) : [];
       if (!isSame) forget();
-      const isNew = ({ sheet }: ImportPart) => known.every((part) => part.sheet !== sheet);
+      const isNew = ({ sheet }: ImportPart) => earlierSheets.every((part) => part.sheet !== sheet);
       const tools: RunTools = {
         send: async (type, body, importId, key) => {
           const answer = await provider.importRecords(type, body, importId, key);
-          note(answer);
+          addCreated(answer);
           return answer;
         },
         batchSize: importChunkSize,
         retryPolicy: untilAnswered,
-        rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
-        // Only marks rows of the dialog, so a failure after it has closed does not matter.
+        rows: (sheet, indexes) => getWorker().rowsToSend(sheet, indexes),
+        // Only marks rows in the dialog: after closing, a failure does not matter.
         answered: ({ sheet }, { errors }, indexes) =>
-          void ask()
-            .settle(sheet, indexes, errors)
+          void getWorker()
+            .applyAnswer(sheet, indexes, errors)
             .catch(() => undefined),
-        // After the page was closed nobody would see the passwords of new accounts.
-        keeping: saved.parts.some(({ type }) => type === 'users') ? null : savedImports,
+        // Imports of accounts are not stored: after closing the page, nobody would see the passwords.
+        keeping: savedImport.parts.some(({ type }) => type === 'users') ? null : savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
         refusal: (failure, { n }) =>
@@ -94,67 +99,68 @@ export function useRuns(ask: () => RemoteImportWorker) {
             : null,
         failed: t('imports.problems.failed'),
       };
-      const run = new ImportRun(saved, tools);
-      const begun = { run, sheets: [...known, ...saved.parts.filter(isNew)] };
-      last.current = begun;
-      setCurrent(begun);
-      void withImportLock(saved.id, () => run.go(isResumed))
-        .then(() => tellEnd(provider, begun, ask))
+      const run = new ImportRun(savedImport, tools);
+      const newRun = { run, sheets: [...earlierSheets, ...savedImport.parts.filter(isNew)] };
+      lastRun.current = newRun;
+      setCurrent(newRun);
+      void withImportLock(savedImport.id, () => run.go(isResumed))
+        .then(() => reportEnd(provider, newRun, getWorker))
         .then(() => queryClient.invalidateQueries());
     },
-    [ask, provider, queryClient, note, forget],
+    [getWorker, provider, queryClient, addCreated, forget],
   );
   return { current, begin, forget: () => setCurrent(null), newAccounts };
 }
 
 export type Runs = ReturnType<typeof useRuns>;
 
-/**
- * Tells the server that the import has ended, so that it sends a notification; the summary of the page does not need
- * it.
- */
-async function tellEnd(
+/** Reports the end to the server, which sends a notification; the summary does not need it. */
+async function reportEnd(
   { finishImport }: Api,
   { run: { saved, state }, sheets }: CurrentRun,
-  ask: () => RemoteImportWorker,
+  getWorker: () => RemoteImportWorker,
 ): Promise<void> {
   if (canGoOn(state())) return;
-  const ofThisRound = totalsOf(state()).failed;
-  // Rows that failed in an earlier round and were not corrected still count.
+  const failedInRound = totalsOf(state()).failed;
+  // Uncorrected failures of earlier rounds still count.
   const failed =
     saved.round === 0
-      ? ofThisRound
-      : await Promise.all(sheets.map(({ sheet }) => ask().summary(sheet))).then(
+      ? failedInRound
+      : await Promise.all(sheets.map(({ sheet }) => getWorker().summary(sheet))).then(
           (summaries) => summaries.reduce((sum, { wrong }) => sum + wrong, 0),
-          () => ofThisRound, // the dialog is gone, and the rows with it
+          () => failedInRound, // the closed dialog has ended the worker with its rows
         );
   await finishImport(saved.id, failed).catch(() => null);
 }
 
 /**
- * Prepares the next round of the same import, so that one undo reverts both: the corrected rows, or the rows from the
- * one on which the import stopped. `modeOf` is null for a sheet with no more rows to send.
+ * Prepares the next round of an import, which one undo reverts with the others: corrected rows, or the rows after a
+ * stop.
+ * @param planFor returns null for a sheet without rows to send
  */
-export async function nextRound(
-  ask: () => RemoteImportWorker,
-  before: SavedImport,
+export async function prepareNextRound(
+  getWorker: () => RemoteImportWorker,
+  previous: SavedImport,
   sheets: readonly ImportPart[],
-  modeOf: (sheet: number) => SheetPlan | null,
+  planFor: (sheet: number) => SheetPlan | null,
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
   for (const { sheet, type, headerAt = 0, fields, name } of sheets) {
-    const mode = modeOf(sheet);
+    const mode = planFor(sheet);
     if (!mode) continue;
-    const [plan, corrections] = await Promise.all([ask().plan(sheet, mode), ask().corrections(sheet)]);
+    const [plan, corrections] = await Promise.all([
+      getWorker().plan(sheet, mode),
+      getWorker().corrections(sheet),
+    ]);
     isStopping ||= mode.kind === 'stop';
     parts.push(partOf({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
   }
   return {
-    ...before,
+    ...previous,
     startedAt: new Date().toISOString(),
     stopOnError: isStopping,
-    round: before.round + 1,
+    round: previous.round + 1,
     parts,
   };
 }

@@ -8,52 +8,56 @@ import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { SheetInfo } from './ImportWorker';
 import type { RemoteImportWorker } from './useImportWorker';
 
-interface Read {
+interface SourceState {
   source: Source | null;
-  /** The name of the file or online sheet. */
   name: string;
   sheets: SheetInfo[];
   busy: 'reading' | 'fetching' | null;
-  /** One or more sentences. */
   problem: string[];
-  /** The server cannot fetch sheets: the person can upload a file instead. */
+  /** The server cannot fetch sheets: the user can upload a file instead. */
   needsFile: boolean;
 }
 
-const nothing: Read = { source: null, name: '', sheets: [], busy: null, problem: [], needsFile: false };
+const emptyState: SourceState = {
+  source: null,
+  name: '',
+  sheets: [],
+  busy: null,
+  problem: [],
+  needsFile: false,
+};
 
-/** A file or online spreadsheet, read by the worker: its sheets, or its problem. */
-export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
-  const [read, setRead] = useState(nothing);
+export function useSource(getWorker: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
+  const [state, setState] = useState(emptyState);
   const fail = (...problem: string[]) => {
-    setRead({ ...nothing, problem });
+    setState({ ...emptyState, problem });
     return null;
   };
   const refuse = (problem: ReadingProblem) =>
     fail(problemSentence(problem), ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []));
 
   const open = async (source: Source, name: string): Promise<SheetInfo[] | null> => {
-    setRead({ ...nothing, name, busy: 'reading' });
+    setState({ ...emptyState, name, busy: 'reading' });
     try {
-      const answer = await ask().open(source);
+      const answer = await getWorker().open(source);
       if ('problem' in answer) return refuse(answer.problem);
-      setRead({ ...nothing, source, name, sheets: answer.sheets });
+      setState({ ...emptyState, source, name, sheets: answer.sheets });
       return answer.sheets;
     } catch {
       return fail(t('imports.problems.notOpened'));
     }
   };
 
-  /** `all`: every sheet of the spreadsheet, else the one that the link points to. */
-  const openLink = async (link: string, all = false): Promise<SheetInfo[] | null> => {
+  /** @param hasAllSheets loads all sheets, not only the linked one */
+  const openLink = async (link: string, hasAllSheets = false): Promise<SheetInfo[] | null> => {
     if (link.trim() === '') return fail(t('imports.problems.noLink'));
-    const online = onlineSheetOf(link);
-    if (!online) return fail(t('imports.problems.badLink'));
-    setRead({ ...nothing, name: link, busy: 'fetching' });
+    const onlineSheet = parseSheetLink(link);
+    if (!onlineSheet) return fail(t('imports.problems.badLink'));
+    setState({ ...emptyState, name: link, busy: 'fetching' });
     try {
-      const answer = await fetchSheets(all ? { sheet_id: online.sheet_id } : online);
+      const answer = await fetchSheets(hasAllSheets ? { sheet_id: onlineSheet.sheet_id } : onlineSheet);
       if (!answer) {
-        setRead({ ...nothing, problem: [t('imports.problems.cannotFetch')], needsFile: true });
+        setState({ ...emptyState, problem: [t('imports.problems.cannotFetch')], needsFile: true });
         return null;
       }
       if (answer.sheets.length === 0) return fail(t('imports.problems.noSheets'));
@@ -64,24 +68,24 @@ export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<A
   };
 
   return {
-    ...read,
+    ...state,
     openFile: (file: File) => open({ kind: 'file', file, name: file.name }, file.name),
     openLink,
     fail,
     refuse,
-    /** Removes the messages; `all` also removes what was read. */
-    clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
+    /** @param isReset also removes the source, not only the messages */
+    clear: (isReset: boolean) => setState(isReset ? emptyState : { ...state, problem: [] }),
   };
 }
 
 /** Spec 2 §5. */
-const leastIdLength = 20;
+const minIdLength = 20;
 
-/** The spreadsheet of a link or an id; null without an id of at least twenty characters. */
-export function onlineSheetOf(link: string): { sheet_id: string; gid?: string } | null {
+/** Reads a link or an id; null without an id of 20 to 200 characters. */
+export function parseSheetLink(link: string): { sheet_id: string; gid?: string } | null {
   const text = link.trim();
   const id = /\/d\/([\w-]+)/.exec(text)?.[1] ?? (/^[\w-]+$/.test(text) ? text : null);
-  if (id === null || id.length < leastIdLength || id.length > 200) return null;
+  if (id === null || id.length < minIdLength || id.length > 200) return null;
   const gid = /[?#&]gid=(\d{1,15})(?!\d)/.exec(text)?.[1];
   return { sheet_id: id, ...(gid === undefined ? {} : { gid }) };
 }

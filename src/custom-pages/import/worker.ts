@@ -1,17 +1,17 @@
 import { ImportWorker } from './ImportWorker';
-import type { WorkerAnswer, WorkerQuestion } from './useImportWorker';
+import type { WorkerResponse, WorkerRequest } from './useImportWorker';
 
 const importWorker = new ImportWorker();
 
-async function answer({ id, method, args }: WorkerQuestion): Promise<WorkerAnswer> {
+async function handleRequest({ id, method, args }: WorkerRequest): Promise<WorkerResponse> {
   try {
-    const ask = importWorker[method].bind(importWorker) as (...parameters: unknown[]) => unknown;
-    return { id, value: await ask(...args) };
+    const run = importWorker[method].bind(importWorker) as (...parameters: unknown[]) => unknown;
+    return { id, value: await run(...args) };
   } catch (failure) {
     return { id, failure: failure instanceof Error ? failure.message : String(failure) };
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
-  void answer(data).then((reply) => postMessage(reply));
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  void handleRequest(data).then((response) => postMessage(response));
 });

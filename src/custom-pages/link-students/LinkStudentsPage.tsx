@@ -6,7 +6,7 @@ import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { missing } from '../../i18n/ar/firstHour';
-import { links as say } from '../../i18n/ar/adminPages';
+import { links as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
@@ -19,7 +19,6 @@ import { MatchDialog } from './MatchDialog';
 import { LinkedStudents, UnlinkedStudent } from './StudentLines';
 import { type Linking, type Status, useLinking } from './useLinking';
 
-/** Students without an account beside those who have one. */
 export default function LinkStudentsPage() {
   const linking = useLinking();
   const { total } = useGetList('students', { pagination: { page: 1, perPage: 1 } });
@@ -36,16 +35,17 @@ export default function LinkStudentsPage() {
       >
         <StudentSection
           name="unlinked"
-          title={say.unlinkedTitle}
-          search={say.search}
+          title={labels.unlinkedTitle}
+          search={labels.search}
           filter={{ is_linked: false }}
           empty={
             total === 0 ? (
               <>
-                {say.noStudents} <LinkButton to={missing.of.students.to} label={missing.of.students.button} />
+                {labels.noStudents}{' '}
+                <LinkButton to={missing.of.students.to} label={missing.of.students.button} />
               </>
             ) : (
-              say.allLinked
+              labels.allLinked
             )
           }
         >
@@ -57,10 +57,10 @@ export default function LinkStudentsPage() {
         </StudentSection>
         <StudentSection
           name="linked"
-          title={say.linkedTitle}
-          search={say.searchLinked}
+          title={labels.linkedTitle}
+          search={labels.searchLinked}
           filter={{ is_linked: true }}
-          empty={say.noneLinked}
+          empty={labels.noneLinked}
         >
           {(students) => <LinkedStudents students={students} linking={linking} />}
         </StudentSection>
@@ -70,7 +70,7 @@ export default function LinkStudentsPage() {
   );
 }
 
-/** "Link all that match" where the server can, and the demo link in demo mode only. */
+/** "Link all that match" if the server can; the demo link in demo mode only. */
 function LinkActions({ linking }: { linking: Linking }) {
   const canMatch = useServerFeatures().has('linkMatching');
   const { isDemo } = useApi();
@@ -82,15 +82,15 @@ function LinkActions({ linking }: { linking: Linking }) {
   const [isMatching, setIsMatching] = useState(false);
   return (
     <>
-      <LinkButton to="/users" label={say.users} variant="outlined" />
+      <LinkButton to="/users" label={labels.users} variant="outlined" />
       {isDemoMode && (
         <Button variant="outlined" disabled={linking.demo.isPending} onClick={() => linking.demo.mutate()}>
-          {say.demo}
+          {labels.demo}
         </Button>
       )}
       {canMatch && (
         <Button variant="contained" onClick={() => setIsMatching(true)}>
-          {say.match}
+          {labels.match}
         </Button>
       )}
       {isMatching && <MatchDialog linking={linking} onClose={() => setIsMatching(false)} />}
@@ -109,7 +109,7 @@ function LinkNotes() {
       <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
         {notes.map((note) => (
           <SecondaryText component="li" key={note}>
-            {say.notes[note]}
+            {labels.notes[note]}
           </SecondaryText>
         ))}
       </ul>
@@ -117,10 +117,10 @@ function LinkNotes() {
   );
 }
 
-/** What came of the last write; it stays in sight where the list is long. */
+/** The result of the last write; sticky, because the lists are long. */
 function StatusBanner({ status, onClose }: { status: Status | null; onClose: () => void }) {
   if (!status) return null;
-  const { isError, sentence, account } = status;
+  const { isError, message: sentence, account } = status;
   return (
     <Alert
       severity={isError ? 'error' : 'success'}
@@ -132,9 +132,9 @@ function StatusBanner({ status, onClose }: { status: Status | null; onClose: () 
       {sentence}
       {account && (
         <div>
-          {say.demoAccount} <bdi>{account.username}</bdi>
+          {labels.demoAccount} <bdi>{account.username}</bdi>
           <br />
-          {say.demoPassword} <code dir="ltr">{account.password}</code>
+          {labels.demoPassword} <code dir="ltr">{account.password}</code>
         </div>
       )}
     </Alert>
@@ -149,14 +149,14 @@ interface StudentSectionProps {
   title: string;
   search: string;
   filter: Record<string, unknown>;
-  /** When there is nobody at all. */
+  /** Shown if the list is empty without a search. */
   empty: ReactNode;
   children: (students: readonly StudentRow[]) => ReactNode;
 }
 
 function StudentSection(props: StudentSectionProps) {
   const { name, title, search, filter, empty, children } = props;
-  const [{ q, page }, setAsked] = useState({ q: '', page: 1 });
+  const [{ q, page }, setQuery] = useState({ q: '', page: 1 });
   const {
     data,
     total = 0,
@@ -173,8 +173,8 @@ function StudentSection(props: StudentSectionProps) {
     { placeholderData: (before) => before },
   );
   const pages = Math.ceil(total / perPage);
-  // The last of a page may just have gone to the other list.
-  if (!isPending && pages > 0 && page > pages) setAsked({ q, page: pages });
+  // The last student of a page may have moved to the other list.
+  if (!isPending && pages > 0 && page > pages) setQuery({ q, page: pages });
   const titleId = `${name}-title`;
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2 }}>
@@ -182,12 +182,12 @@ function StudentSection(props: StudentSectionProps) {
         {title} {data && <bdi className="figure">({total.toLocaleString('en')})</bdi>}
       </Typography>
       <Stack spacing={1}>
-        <SearchField label={search} q={q} onSearch={(text) => setAsked({ q: text, page: 1 })} />
-        {error && <ErrorState title={say.loadFailed} error={error} onRetry={refetch} />}
+        <SearchField label={search} q={q} onSearch={(text) => setQuery({ q: text, page: 1 })} />
+        {error && <ErrorState title={labels.loadFailed} error={error} onRetry={refetch} />}
         {isPending && <Waiting />}
         {data && data.length === 0 && !error && (
           <Typography role="status" color="text.secondary">
-            {q === '' ? empty : say.noneFound}
+            {q === '' ? empty : labels.noneFound}
           </Typography>
         )}
         {data && data.length > 0 && (
@@ -195,7 +195,7 @@ function StudentSection(props: StudentSectionProps) {
             {children(data)}
           </Stack>
         )}
-        <PageTurner page={page} pages={pages} onTurn={(next) => setAsked({ q, page: next })} />
+        <PageTurner page={page} pages={pages} onTurn={(next) => setQuery({ q, page: next })} />
       </Stack>
     </Card>
   );

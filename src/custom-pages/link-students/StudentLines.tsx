@@ -4,27 +4,26 @@ import { useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students/students';
 import type { User } from '../../../contract/accounts/users';
 import { roleLabels } from '../../../contract/vocabulary';
-import { links as say } from '../../i18n/ar/adminPages';
+import { links as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { Linking } from './useLinking';
 
-/** Students with their linked account. */
 export function LinkedStudents({ students, linking }: { students: readonly StudentRow[]; linking: Linking }) {
   const ids = students.flatMap(({ user_id }) => user_id ?? []);
   const { data, isPending } = useGetMany<User>('users', { ids }, { enabled: ids.length > 0 });
   const accounts = (data ?? []).filter(Boolean);
   return students.map((student) => {
     const account = accounts.find(({ id }) => id === student.user_id);
-    const isKnown = student.link_state !== undefined || !isPending;
+    const isLinkKnown = student.link_state !== undefined || !isPending;
     const link = linkedAccount(student, account);
     return (
       <LinkedStudent
         key={student.id}
         student={student}
-        account={isKnown ? link : { ...link, isBroken: false }}
+        account={isLinkKnown ? link : { ...link, isBroken: false }}
         linking={linking}
       />
     );
@@ -46,13 +45,13 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
         <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
           <SecondaryText>
-            {say.account}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
+            {labels.account}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
           </SecondaryText>
           <SecondaryText>
             {t('labels.studentNumber')}: <Isolated>{student_id}</Isolated>
           </SecondaryText>
           <SecondaryText>
-            {say.numberInAccount}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
+            {labels.numberInAccount}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
           </SecondaryText>
         </Box>
         {account.id !== null && (
@@ -61,9 +60,9 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
             variant="outlined"
             disabled={unlink.isPending}
             onClick={() => account.id !== null && unlink.mutate(account.id)}
-            aria-label={say.unlinkOf(name)}
+            aria-label={labels.unlinkOf(name)}
           >
-            {say.unlink}
+            {labels.unlink}
           </Button>
         )}
       </Box>
@@ -72,23 +71,23 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
   );
 }
 
-/** The warning that student and account do not name each other, as they may on a server that keeps both sides. */
+/** Some servers store the link on both sides: warns if student and account disagree. */
 function BrokenLink({ student, account }: Omit<LinkedStudentProps, 'linking'>) {
   const { username, studentId } = account;
   return (
     <Alert severity="warning" sx={{ mt: 1 }}>
-      <strong>{say.broken}</strong>
+      <strong>{labels.broken}</strong>
       <br />
       {username === null
-        ? say.brokenUnknown
+        ? labels.brokenUnknown
         : studentId === null || studentId === student.student_id
-          ? say.brokenNone(username)
-          : say.brokenNumber(username, studentId)}
+          ? labels.brokenNone(username)
+          : labels.brokenNumber(username, studentId)}
     </Alert>
   );
 }
 
-/** The account of a student as the page shows it; its fields are null if the account is not known. */
+/** The fields are null if the account is unknown. */
 interface LinkedAccount {
   id: number | null;
   username: string | null;
@@ -122,7 +121,6 @@ const visuallyHidden = {
   clipPath: 'inset(50%)',
 };
 
-/** A student without an account, and the choice of one. */
 export function UnlinkedStudent({ student, linking }: { student: StudentRow; linking: Linking }) {
   const [account, setAccount] = useState<User | null>(null);
   const { full_name: name, student_id, email } = student;
@@ -134,7 +132,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
       <SecondaryText sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : say.noEmail}
+        <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : labels.noEmail}
       </SecondaryText>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -142,15 +140,15 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             resource="users"
             label={
               <>
-                {say.account}
+                {labels.account}
                 <Box component="span" sx={visuallyHidden}>
-                  {say.accountFor(name)}
+                  {labels.accountFor(name)}
                 </Box>
               </>
             }
-            placeholder={say.chooseAccount}
+            placeholder={labels.chooseAccount}
             optionText={(user) => user.name}
-            optionNote={({ username, role }) => say.accountNote(username, roleLabels[role])}
+            optionNote={({ username, role }) => labels.accountNote(username, roleLabels[role])}
             filter={unlinkedAccounts}
             sort={byName}
             value={account?.id ?? null}
@@ -162,9 +160,9 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
           variant="contained"
           onClick={submit}
           disabled={account === null || link.isPending}
-          aria-label={say.linkOf(name)}
+          aria-label={labels.linkOf(name)}
         >
-          {say.link}
+          {labels.link}
         </Button>
       </Box>
     </Box>

@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentRow } from '../../../contract/students/students';
 import { useApi } from '../../dataProvider/useApi';
-import { links as say } from '../../i18n/ar/adminPages';
+import { links as labels } from '../../i18n/ar/adminPages';
 import { t } from '../../i18n/text';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
-/** What the banner says: red for an error, else green. */
 export interface Status {
   isError: boolean;
-  sentence: string;
+  message: string;
   /** An account that the demo link created; shown once. */
   account?: { username: string; password: string };
 }
@@ -18,25 +17,25 @@ export interface Status {
 export function useLinking() {
   const api = useApi();
   const [status, setStatus] = useState<Status | null>(null);
-  const succeed = (sentence: string) => setStatus({ isError: false, sentence });
-  const fail = (fallback: string) => (failure: unknown) => {
-    setStatus({ isError: true, sentence: detailSentence(failure, fallback) });
+  const showSuccess = (message: string) => setStatus({ isError: false, message });
+  const errorHandler = (fallback: string) => (problem: unknown) => {
+    setStatus({ isError: true, message: detailSentence(problem, fallback) });
   };
   const link = useMutation({
     mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>
       api.linkStudent(student.id, userId),
-    onSuccess: () => succeed(say.linked),
-    onError: fail(say.linkFailed),
+    onSuccess: () => showSuccess(labels.linked),
+    onError: errorHandler(labels.linkFailed),
   });
   const unlink = useMutation({
     mutationFn: (userId: number) => api.unlinkStudent(userId),
-    onSuccess: () => succeed(say.unlinked),
-    onError: fail(say.unlinkFailed),
+    onSuccess: () => showSuccess(labels.unlinked),
+    onError: errorHandler(labels.unlinkFailed),
   });
   const match = useMutation({
     mutationFn: (pairs: { id: number; user_id: number }[]) => api.linkAllCandidates({ pairs }),
-    onSuccess: ({ linked }) => succeed(t('links.matched', { smart_count: linked })),
-    onError: fail(say.matchFailed),
+    onSuccess: ({ linked }) => showSuccess(t('links.matched', { smart_count: linked })),
+    onError: errorHandler(labels.matchFailed),
   });
   const demo = useMutation({
     mutationFn: () => api.demoLink(),
@@ -44,10 +43,10 @@ export function useLinking() {
     onSuccess: ({ student_name: name, username, temporary_password: password }) =>
       setStatus({
         isError: false,
-        sentence: say.demoDone(name),
+        message: labels.demoDone(name),
         ...(password ? { account: { username, password } } : {}),
       }),
-    onError: fail(say.demoFailed),
+    onError: errorHandler(labels.demoFailed),
   });
   return { link, unlink, match, demo, status, dropStatus: () => setStatus(null) };
 }

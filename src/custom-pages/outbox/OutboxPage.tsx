@@ -20,15 +20,16 @@ import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
 
-/** What was saved on this device and has not arrived yet, and what has arrived while the page was open. */
+/** Entries of this device that wait, and entries that arrived while the page was open. */
 export default function OutboxPage() {
-  const waiting = useQueued();
-  const arrived = useDelivered();
-  const unreadable = useUnreadable();
+  const waitingEntries = useQueued();
+  const arrivedEntries = useDelivered();
+  const unreadableCount = useUnreadable();
   const { notifyError } = useNotices();
-  const [discarded, setDiscarded] = useState<Discarded | null>(null);
-  const canSend = waiting.some(({ state }) => state === 'waiting');
-  const isEmpty = useIsOutboxLoaded() && waiting.length + arrived.length + unreadable === 0;
+  const [discardTarget, setDiscardTarget] = useState<DiscardTarget | null>(null);
+  const canSend = waitingEntries.some(({ state }) => state === 'waiting');
+  const isEmpty =
+    useIsOutboxLoaded() && waitingEntries.length + arrivedEntries.length + unreadableCount === 0;
   return (
     <Page
       title={t('outbox.title')}
@@ -41,15 +42,15 @@ export default function OutboxPage() {
       }
     >
       <Stack spacing={2} role="status">
-        {unreadable > 0 && (
+        {unreadableCount > 0 && (
           <Alert
             severity="error"
             action={
               <Button
                 color="inherit"
                 onClick={() =>
-                  setDiscarded({
-                    name: t('outbox.unreadable', { smart_count: unreadable }),
+                  setDiscardTarget({
+                    name: t('outbox.unreadable', { smart_count: unreadableCount }),
                     discard: dropUnreadable,
                   })
                 }
@@ -58,7 +59,7 @@ export default function OutboxPage() {
               </Button>
             }
           >
-            {t('outbox.unreadable', { smart_count: unreadable })}
+            {t('outbox.unreadable', { smart_count: unreadableCount })}
           </Alert>
         )}
         {isEmpty && (
@@ -68,50 +69,51 @@ export default function OutboxPage() {
             text={t('outbox.emptyText')}
           />
         )}
-        {waiting.length + arrived.length > 0 && (
+        {waitingEntries.length + arrivedEntries.length > 0 && (
           <Card variant="outlined">
             <List disablePadding>
-              {waiting.map((entry) => (
+              {waitingEntries.map((entry) => (
                 <WaitingEntry
                   key={entry.id}
                   entry={entry}
-                  onDiscard={() => setDiscarded({ name: nameOf(entry), discard: () => discard(entry) })}
+                  onDiscard={() =>
+                    setDiscardTarget({ name: entryName(entry), discard: () => discard(entry) })
+                  }
                 />
               ))}
-              {arrived.slice(0, maxArrived).map(({ entry }) => (
+              {arrivedEntries.slice(0, maxArrivedEntries).map(({ entry }) => (
                 <EntryRow key={entry.id} entry={entry} state="arrived" />
               ))}
             </List>
           </Card>
         )}
       </Stack>
-      {discarded && (
+      {discardTarget && (
         <QuestionDialog
           title={t('outbox.discardTitle')}
           text={t('outbox.discardText')}
-          name={discarded.name}
+          name={discardTarget.name}
           confirm={t('outbox.discard')}
           isDanger
           onConfirm={() => {
-            discarded.discard().catch(() => notifyError(t('outbox.discardFailed')));
-            setDiscarded(null);
+            discardTarget.discard().catch(() => notifyError(t('outbox.discardFailed')));
+            setDiscardTarget(null);
           }}
-          onClose={() => setDiscarded(null)}
+          onClose={() => setDiscardTarget(null)}
         />
       )}
     </Page>
   );
 }
 
-interface Discarded {
+interface DiscardTarget {
   name: string;
   discard: () => Promise<void>;
 }
 
-/** Of what has arrived the newest are shown. */
-const maxArrived = 20;
+const maxArrivedEntries = 20;
 
-function nameOf(entry: Entry): string {
+function entryName(entry: Entry): string {
   if (entry.kind === 'answers')
     return entry.title ? t('outbox.answers', { title: entry.title }) : t('outbox.answersUntitled');
   if (entry.kind === 'marks') return t('outbox.marks', { subject: entry.subjectName || entry.subjectCode });
@@ -124,27 +126,27 @@ function nameOf(entry: Entry): string {
   return t('outbox.hearing', { name: students[hearing.student] ?? '', kind: hearing.kindName, day });
 }
 
-/** Where it was written: there it can be seen, and decided. */
-function placeOf(entry: Entry): string {
+/** The screen on which the entry was written. */
+function entryUrl(entry: Entry): string {
   if (entry.kind === 'answers') return `/assignments/${entry.assignmentId}/submit`;
-  if (entry.kind === 'marks') return `/grades?${addressOf(entry)}`;
-  if (entry.kind === 'register') return `/absences?${addressOf(entry)}`;
-  const heard =
+  if (entry.kind === 'marks') return `/grades?${contextParams(entry)}`;
+  if (entry.kind === 'register') return `/absences?${contextParams(entry)}`;
+  const hearing =
     entry.kind === 'recitation'
       ? { student: entry.recitation.studentId, kind: entry.recitation.kind }
       : entry.hearing;
-  return heard
-    ? `/halaqa?${addressOf(entry)}&${new URLSearchParams({ student: heard.student, kind: heard.kind })}`
-    : `/daily-records?${addressOf(entry)}`;
+  return hearing
+    ? `/halaqa?${contextParams(entry)}&${new URLSearchParams({ student: hearing.student, kind: hearing.kind })}`
+    : `/daily-records?${contextParams(entry)}`;
 }
 
-interface Place {
+interface EntryContext {
   subjectCode: string;
   date?: string;
   circle?: number;
 }
 
-function addressOf({ subjectCode, date, circle }: Place): string {
+function contextParams({ subjectCode, date, circle }: EntryContext): string {
   // The code of an offering ends with the number of its batch.
   const batch = /-(\d+)$/.exec(subjectCode)?.[1];
   return String(
@@ -158,12 +160,12 @@ function addressOf({ subjectCode, date, circle }: Place): string {
 }
 
 function WaitingEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
-  const name = nameOf(entry);
+  const name = entryName(entry);
   const isRefused = entry.state === 'refused';
   return (
     <EntryRow entry={entry} state={entry.state}>
       <LinkButton
-        to={placeOf(entry)}
+        to={entryUrl(entry)}
         label={t('outbox.open')}
         aria-label={t('outbox.openOne', { name })}
         variant={isRefused ? 'contained' : 'text'}
@@ -182,8 +184,8 @@ function WaitingEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => voi
 
 const colors = { waiting: 'warning', sending: 'info', arrived: 'success', refused: 'error' } as const;
 
-const line = { display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' } as const;
-const onOneLine = { ...line, '& time': line } as const;
+const lineStyle = { display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' } as const;
+const withInlineTime = { ...lineStyle, '& time': lineStyle } as const;
 
 interface EntryRowProps {
   entry: Entry;
@@ -195,7 +197,7 @@ function EntryRow({ entry, state, children }: EntryRowProps) {
   return (
     <ListItem divider sx={{ flexWrap: 'wrap', gap: 1, py: 1.5, '&:last-child': { borderBottom: 0 } }}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{nameOf(entry)}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{entryName(entry)}</Typography>
         {entry.kind !== 'answers' && (
           <SecondaryText>
             {(entry.kind === 'marks'
@@ -208,7 +210,7 @@ function EntryRow({ entry, state, children }: EntryRowProps) {
             {entry.kind === 'marks' && ` · ${t('outbox.students', { smart_count: entry.rows.length })}`}
           </SecondaryText>
         )}
-        <SecondaryText component="div" sx={onOneLine}>
+        <SecondaryText component="div" sx={withInlineTime}>
           {t('outbox.savedAt')} <Moment value={entry.at} />
         </SecondaryText>
         {state === 'refused' && <Typography color="error">{entry.problem?.message}</Typography>}

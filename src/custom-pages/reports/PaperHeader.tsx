@@ -5,12 +5,12 @@ import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { t } from '../../i18n/text';
 import { fontFamily } from '../../theme/tokens';
 
-/** Shown only in print: the institute, and the day in both calendars. @param hasOwnTitle see `PaperStyles` */
+/** Shown only in print. */
 export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
   const today = useToday();
   const { data } = useInstitute();
   return (
-    <Box data-paper-header sx={style}>
+    <Box data-paper-header sx={headerStyle}>
       <PaperStyles hasOwnTitle={hasOwnTitle} />
       {data?.logo && logoProblem(data.logo) === null && (
         <Box
@@ -32,7 +32,7 @@ export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) 
   );
 }
 
-const style = {
+const headerStyle = {
   display: 'none',
   '@media print': { display: 'flex' },
   alignItems: 'center',
@@ -43,10 +43,7 @@ const style = {
   borderColor: 'primary.main',
 } as const;
 
-/**
- * Print styles: A4 with page numbers; only the report is printed, without dark backgrounds.
- * @param hasOwnTitle the report has a title of its own, so that the title of the screen is not printed
- */
+/** A4 with page numbers. With `hasOwnTitle`, the title of the screen is not printed. */
 function PaperStyles({ hasOwnTitle }: { hasOwnTitle: boolean }) {
   return (
     <GlobalStyles

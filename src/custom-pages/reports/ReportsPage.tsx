@@ -4,19 +4,16 @@ import { later } from '../../ui/page/later';
 
 const StudentReport = later(() => import('./student/StudentReport'));
 const StaffReports = later(() => import('./staff/StaffReports'));
-const MadeReports = later(() => import('./staff/MadeReports'));
+const LoggedReports = later(() => import('./staff/LoggedReports'));
 const IssuedPapers = later(() => import('./staff/IssuedPapers'));
 const WeekPage = later(() => import('./week/WeekPage'));
 
-/**
- * Students see their own report, staff make reports; each loads only its own screen. Spec 2 §2. The weekly sheet of
- * memorisation stands beside them, and the lists of what was made and issued.
- */
+/** Students see their own report, staff create reports. Each loads only its own screen. Spec 2 §2. */
 export default function ReportsPage() {
   const role = useSession()?.user.role;
   const { part } = useParams();
   if (part === 'week') return <WeekPage />;
-  if (part === 'made' && role !== 'student') return <MadeReports />;
+  if (part === 'made' && role !== 'student') return <LoggedReports />;
   if (part === 'issued' && role !== 'student') return <IssuedPapers />;
   if (part !== undefined) return <Navigate to="/reports" replace />;
   return role === 'student' ? <StudentReport /> : <StaffReports />;

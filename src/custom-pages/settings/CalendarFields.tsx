@@ -12,10 +12,9 @@ import { FormSection } from '../../ui/form/RecordForm';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { SettingsValues } from './settingsModel';
 
-/** The academic year (calculated or chosen) and the time zone of the institute. */
 export function CalendarFields({ settings }: { settings: Settings }) {
   const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
-  const proposed = settings.proposed_academic_year;
+  const proposedYear = settings.proposed_academic_year;
   const hint =
     field.value.trim() !== ''
       ? t('settings.yearChosen')
@@ -30,17 +29,17 @@ export function CalendarFields({ settings }: { settings: Settings }) {
           label={t('settings.year')}
           helperText={hint}
           slotProps={{ htmlInput: { maxLength: 20, autoComplete: 'off' } }}
-          validate={(typed) => {
-            const year = cleanAcademicYear(typed) || null;
-            const isKept = year === null || year === settings.current_academic_year;
-            return isKept || isAcademicYear(year, settings.today)
+          validate={(input) => {
+            const year = cleanAcademicYear(input) || null;
+            const isUnchanged = year === null || year === settings.current_academic_year;
+            return isUnchanged || isAcademicYear(year, settings.today)
               ? undefined
               : ruleMessages.notAcademicYear(academicYearRange(settings.today));
           }}
         />
-        {field.value !== proposed && (
-          <Button size="small" onClick={() => field.onChange(proposed)}>
-            {t('settings.yearPropose', { year: proposed })}
+        {field.value !== proposedYear && (
+          <Button size="small" onClick={() => field.onChange(proposedYear)}>
+            {t('settings.yearPropose', { year: proposedYear })}
           </Button>
         )}
       </Stack>
@@ -52,19 +51,19 @@ export function CalendarFields({ settings }: { settings: Settings }) {
 function TimeZoneField() {
   const { field, fieldState } = useController<SettingsValues, 'time_zone'>({ name: 'time_zone' });
   const [isOpen, setIsOpen] = useState(false);
-  const chosen = useMemo(() => timeZone(field.value), [field.value]);
-  const options = isOpen ? timeZones() : [chosen];
-  const isKnown = options.some(({ id }) => id === chosen.id);
+  const zone = useMemo(() => describeZone(field.value), [field.value]);
+  const options = isOpen ? listZones() : [zone];
+  const isListed = options.some(({ id }) => id === zone.id);
   return (
     <Autocomplete<TimeZone, false, true>
       disableClearable
       size="small"
-      value={chosen}
+      value={zone}
       onChange={(_, { id }) => field.onChange(id)}
       onBlur={field.onBlur}
       onOpen={() => setIsOpen(true)}
       onClose={() => setIsOpen(false)}
-      options={isKnown ? options : [chosen, ...options]}
+      options={isListed ? options : [zone, ...options]}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(option, value) => option.id === value.id}
@@ -74,8 +73,8 @@ function TimeZoneField() {
       noOptionsText={t('settings.zoneUnknown')}
       openText={t('ui.openList')}
       closeText={t('ui.closeList')}
-      renderOption={({ key, ...line }, { id, name }) => (
-        <Box component="li" key={key} {...line} sx={twoLines}>
+      renderOption={({ key, ...itemProps }, { id, name }) => (
+        <Box component="li" key={key} {...itemProps} sx={twoLines}>
           {name}
           <SecondaryText variant="caption">
             <bdi>{id}</bdi>
@@ -91,7 +90,7 @@ function TimeZoneField() {
           helperText={
             fieldState.error?.message ?? (
               <>
-                <bdi>{chosen.id}</bdi> · {t('settings.zoneHint')}
+                <bdi>{zone.id}</bdi> · {t('settings.zoneHint')}
               </>
             )
           }
@@ -104,21 +103,22 @@ function TimeZoneField() {
 const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
 
 interface TimeZone {
-  /** `Asia/Riyadh`. */
+  /** Such as `Asia/Riyadh`. */
   id: string;
   /** In Arabic, by its country. */
   name: string;
 }
 
-const nameOf = (id: string) =>
+const zoneName = (id: string) =>
   new Intl.DateTimeFormat('ar-u-nu-latn', { timeZone: id, timeZoneName: 'shortGeneric' })
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? id;
 
-/** A zone with its Arabic name, or with its id if this browser does not know it. */
-export const timeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? nameOf(id) : id });
+/** Named by its id if the browser does not know the zone. */
+export const describeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? zoneName(id) : id });
 
-let known: TimeZone[] | undefined;
+let zonesCache: TimeZone[] | undefined;
 
-/** All zones that this browser knows. To name them takes a moment, so it is done once, when first needed. */
-const timeZones = (): readonly TimeZone[] => (known ??= Intl.supportedValuesOf('timeZone').map(timeZone));
+/** Cached, because naming all zones of the browser takes a moment. */
+const listZones = (): readonly TimeZone[] =>
+  (zonesCache ??= Intl.supportedValuesOf('timeZone').map(describeZone));

@@ -8,7 +8,7 @@ import { cleanName } from '../../../contract/rules/arabicText';
 import { parseMark } from '../../../contract/rules/grading';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useApi } from '../../dataProvider/useApi';
-import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
+import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { useNotices } from '../../ui/dialog/Toasts';
@@ -20,19 +20,19 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
-/** The kinds of fault that the institute counts in a recitation, and the weight of each. */
+/** The kinds of fault that the institute counts in a recitation, and their weights. */
 export function FaultKinds() {
   const { faultKinds } = useApi();
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, refetch } = useQuery({ queryKey: ['faultKinds'], queryFn: faultKinds });
   if (error && !data)
-    return <ErrorState title={say.faultKindsFailed} error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title={labels.faultKindsFailed} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
-      <FormSection title={say.faultKinds} text={say.faultKindsText}>
+      <FormSection title={labels.faultKinds} text={labels.faultKindsText}>
         <Stack sx={{ gridColumn: '1 / -1', gap: 1.5, alignItems: 'flex-start' }}>
-          <Box component="ul" sx={chips}>
+          <Box component="ul" sx={chipsStyle}>
             {data.map(({ key, name, weight }) => (
               <li key={key}>
                 <Chip
@@ -47,7 +47,7 @@ export function FaultKinds() {
             ))}
           </Box>
           <Button variant="outlined" onClick={() => setIsOpen(true)}>
-            {say.editFaultKinds}
+            {labels.editFaultKinds}
           </Button>
         </Stack>
       </FormSection>
@@ -56,7 +56,7 @@ export function FaultKinds() {
   );
 }
 
-const chips = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1 };
+const chipsStyle = { m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1 };
 
 /** A kind as it is typed; a new one has no version. */
 interface KindRow extends Pick<FaultKind, 'key' | 'name' | 'is_used'> {
@@ -68,30 +68,30 @@ const maxKinds = 20;
 const maxWeight = 10;
 const weightStep = 0.25;
 
-/** The weight that was typed; null if it is not a valid weight. */
-function weightIn(typed: string): number | null {
-  const weight = parseMark(typed);
-  const isFit =
+/** Null if it is not a valid weight. */
+function parseWeight(input: string): number | null {
+  const weight = parseMark(input);
+  const isValid =
     weight !== null && weight >= 0 && weight <= maxWeight && Number.isInteger(weight / weightStep);
-  return isFit ? weight : null;
+  return isValid ? weight : null;
 }
 
-const isFit = ({ name, weight }: KindRow) => cleanName(name) !== '' && weightIn(weight) !== null;
+const isValidKind = ({ name, weight }: KindRow) => cleanName(name) !== '' && parseWeight(weight) !== null;
 
 /** A key that no kind of the list has. */
 function newKey(kinds: readonly KindRow[]): string {
-  const taken = new Set(kinds.map(({ key }) => key));
-  const own = Array.from({ length: maxKinds + 1 }, (_, place) => `own${place + 1}`);
-  return own.find((key) => !taken.has(key)) ?? 'own';
+  const usedKeys = new Set(kinds.map(({ key }) => key));
+  const candidates = Array.from({ length: maxKinds + 1 }, (_, index) => `own${index + 1}`);
+  return candidates.find((key) => !usedKeys.has(key)) ?? 'own';
 }
 
 interface StoredRow extends KindRow {
   version: number;
 }
-const rowsOf = (stored: readonly FaultKind[]): StoredRow[] =>
+const toRows = (stored: readonly FaultKind[]): StoredRow[] =>
   stored.map((kind) => ({ ...kind, weight: String(kind.weight) }));
 
-/** A field of a kind that two people have changed differently, or a kind that one has changed and the other removed. */
+/** Two users changed a field differently, or one removed a kind that the other changed. */
 interface KindClash {
   key: string;
   field: 'name' | 'weight' | 'kind';
@@ -99,150 +99,149 @@ interface KindClash {
   theirs: string;
 }
 
-/** How a clash names a kind that somebody has removed. */
-const removed = say.removedFaultKind;
-const nameOf = ({ name, weight }: KindRow) => `${name} ${weight}`;
-const isSame = (one: KindRow, other: KindRow) => one.name === other.name && one.weight === other.weight;
+/** Stands for a removed kind in a clash. */
+const removedLabel = labels.removedFaultKind;
+const describeKind = ({ name, weight }: KindRow) => `${name} ${weight}`;
+const isSame = (a: KindRow, b: KindRow) => a.name === b.name && a.weight === b.weight;
 
 /**
- * What is typed here over what somebody else has saved meanwhile: their new kinds are kept, and what only they have
- * changed or removed follows them. Kinds that clash are all in the list, until the person has chosen.
+ * Merges the unsaved kinds with the kinds that another user has saved. If only one user changed a field, that change
+ * counts. Kinds that clash stay in the list until the user has chosen.
  */
-function mergeKinds(begun: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
+function mergeKinds(original: readonly KindRow[], mine: readonly KindRow[], theirs: readonly KindRow[]) {
   const clashes: KindClash[] = [];
-  const known = (list: readonly KindRow[], key: string) => list.find((kind) => kind.key === key);
+  const findKind = (list: readonly KindRow[], key: string) => list.find((kind) => kind.key === key);
   const merged = mine.flatMap((kind): KindRow[] => {
-    const before = known(begun, kind.key);
-    const now = known(theirs, kind.key);
-    if (!before) return [now ? { ...kind, key: newKey([...mine, ...theirs]) } : kind];
+    const originalKind = findKind(original, kind.key);
+    const theirKind = findKind(theirs, kind.key);
+    if (!originalKind) return [theirKind ? { ...kind, key: newKey([...mine, ...theirs]) } : kind];
     const { version: _, ...unsaved } = kind;
-    if (!now && isSame(kind, before)) return [];
-    if (!now) {
-      clashes.push({ key: kind.key, field: 'kind', mine: nameOf(kind), theirs: removed });
+    if (!theirKind && isSame(kind, originalKind)) return [];
+    if (!theirKind) {
+      clashes.push({ key: kind.key, field: 'kind', mine: describeKind(kind), theirs: removedLabel });
       return [unsaved];
     }
-    const valueOf = (field: 'name' | 'weight') => {
-      if (kind[field] === before[field]) return now[field];
-      if (now[field] !== before[field] && now[field] !== kind[field])
-        clashes.push({ key: kind.key, field, mine: kind[field], theirs: now[field] });
+    const mergeField = (field: 'name' | 'weight') => {
+      if (kind[field] === originalKind[field]) return theirKind[field];
+      if (theirKind[field] !== originalKind[field] && theirKind[field] !== kind[field])
+        clashes.push({ key: kind.key, field, mine: kind[field], theirs: theirKind[field] });
       return kind[field];
     };
-    return [{ ...now, name: valueOf('name'), weight: valueOf('weight') }];
+    return [{ ...theirKind, name: mergeField('name'), weight: mergeField('weight') }];
   });
-  const added = theirs.filter(({ key }) => !known(begun, key));
-  const changed = theirs.filter((kind) => {
-    const before = known(begun, kind.key);
-    return before && !known(mine, kind.key) && !isSame(kind, before);
+  const addedThere = theirs.filter(({ key }) => !findKind(original, key));
+  const changedThere = theirs.filter((kind) => {
+    const originalKind = findKind(original, kind.key);
+    return originalKind && !findKind(mine, kind.key) && !isSame(kind, originalKind);
   });
-  for (const kind of changed)
-    clashes.push({ key: kind.key, field: 'kind', mine: removed, theirs: nameOf(kind) });
-  return { merged: [...merged, ...added, ...changed], clashes };
+  for (const kind of changedThere)
+    clashes.push({ key: kind.key, field: 'kind', mine: removedLabel, theirs: describeKind(kind) });
+  return { merged: [...merged, ...addedThere, ...changedThere], clashes };
 }
 
-/** The merged list after the choice. @param theirs the clashes in which the value of the other person is kept */
-function settleKinds(
+/** @param theirs the clashes for which the value of the other user was chosen */
+function resolveKinds(
   kinds: readonly KindRow[],
   clashes: readonly KindClash[],
   theirs: readonly KindClash[],
 ): KindRow[] {
-  const isGone = ({ key }: KindRow) =>
+  const isRemoved = ({ key }: KindRow) =>
     clashes.some(
-      (clash) => clash.key === key && removed === clash[theirs.includes(clash) ? 'theirs' : 'mine'],
+      (clash) => clash.key === key && removedLabel === clash[theirs.includes(clash) ? 'theirs' : 'mine'],
     );
   return kinds
-    .filter((kind) => !isGone(kind))
+    .filter((kind) => !isRemoved(kind))
     .map((kind) => {
-      const kept = theirs.filter(({ key, field }) => key === kind.key && field !== 'kind');
-      return { ...kind, ...Object.fromEntries(kept.map((one) => [one.field, one.theirs])) };
+      const theirFields = theirs.filter(({ key, field }) => key === kind.key && field !== 'kind');
+      return { ...kind, ...Object.fromEntries(theirFields.map((one) => [one.field, one.theirs])) };
     });
 }
 
-/** The list as it is typed, saved as a whole; where two people have changed one field, the person chooses. */
+/** Saves the list as a whole. If two users changed one field, the user chooses. */
 function useKindsSave(stored: readonly FaultKind[], onClose: () => void) {
   const { saveFaultKinds, faultKinds } = useApi();
   const { notifyDone } = useNotices();
-  const [begun, setBegun] = useState<readonly StoredRow[]>(() => rowsOf(stored));
-  const [kinds, setKinds] = useState<readonly KindRow[]>(begun);
+  const [original, setOriginal] = useState<readonly StoredRow[]>(() => toRows(stored));
+  const [kinds, setKinds] = useState<readonly KindRow[]>(original);
   const [clashes, setClashes] = useState<readonly KindClash[]>([]);
-  /** @returns the answer; null if the person has to choose first */
-  const send = async (wanted: readonly KindRow[], over: readonly StoredRow[]): Promise<object | null> => {
-    const rows = wanted.map(({ is_used: _, name, weight, ...kind }) => ({
+  /** @returns null if the user has to choose first */
+  const send = async (newKinds: readonly KindRow[], base: readonly StoredRow[]): Promise<object | null> => {
+    const rows = newKinds.map(({ is_used: _, name, weight, ...kind }) => ({
       ...kind,
       name: cleanName(name),
-      weight: weightIn(weight) ?? 1,
+      weight: parseWeight(weight) ?? 1,
     }));
     try {
-      return await saveFaultKinds(rows, over);
+      return await saveFaultKinds(rows, base);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') throw problem;
     }
-    const theirs = rowsOf(await faultKinds());
-    const next = mergeKinds(over, wanted, theirs);
-    setBegun(theirs);
-    setKinds(next.merged);
-    setClashes(next.clashes);
-    return next.clashes.length === 0 ? send(next.merged, theirs) : null;
+    const theirs = toRows(await faultKinds());
+    const merge = mergeKinds(base, newKinds, theirs);
+    setOriginal(theirs);
+    setKinds(merge.merged);
+    setClashes(merge.clashes);
+    return merge.clashes.length === 0 ? send(merge.merged, theirs) : null;
   };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: readonly KindRow[]) => send(wanted, begun),
+    mutationFn: (newKinds: readonly KindRow[]) => send(newKinds, original),
     onSuccess: (answer) => {
       if (!answer) return;
       onClose();
-      notifyDone(say.faultKindsSaved, answer);
+      notifyDone(labels.faultKindsSaved, answer);
     },
   });
   return {
     kinds,
     setKinds,
-    isDirty: kinds !== begun,
+    isDirty: kinds !== original,
     isPending,
     error,
     save: () => mutate(kinds),
     clashes,
-    settle: (theirs: readonly KindClash[]) => {
-      const settled = settleKinds(kinds, clashes, theirs);
-      setKinds(settled);
+    resolve: (theirs: readonly KindClash[]) => {
+      const resolved = resolveKinds(kinds, clashes, theirs);
+      setKinds(resolved);
       setClashes([]);
-      mutate(settled);
+      mutate(resolved);
     },
     postpone: () => setClashes([]),
   };
 }
 
-/** @param number of the kind in the list, from 1 */
-function labelOf(field: KindClash['field'], number: number): string {
-  const kind = say.faultKind(number);
+/** `number` counts from 1. */
+function fieldLabel(field: KindClash['field'], number: number): string {
+  const kind = labels.faultKind(number);
   if (field === 'kind') return kind;
-  const column = field === 'name' ? say.faultName : say.faultWeight;
+  const column = field === 'name' ? labels.faultName : labels.faultWeight;
   return t('teaching.cellOf', { column, student: kind });
 }
 
-/** The whole list, changed in place and saved at once. */
 function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; onClose: () => void }) {
   const { kinds, setKinds, isDirty, isPending, error, ...saving } = useKindsSave(stored, onClose);
   return (
     <>
       <SubmitDialog
-        title={say.faultKinds}
-        problem={error && detailSentence(error, say.faultKindsNotSaved)}
+        title={labels.faultKinds}
+        problem={error && detailSentence(error, labels.faultKindsNotSaved)}
         isDirty={isDirty}
         button={t('ui.save')}
         pending={t('ui.saving')}
         isPending={isPending}
-        isReady={isDirty && kinds.every(isFit)}
+        isReady={isDirty && kinds.every(isValidKind)}
         hasCancel
         maxWidth="sm"
         onSubmit={saving.save}
         onClose={onClose}
       >
-        {kinds.map((kind, place) => (
+        {kinds.map((kind, index) => (
           <KindLine
             key={kind.key}
-            place={place}
+            index={index}
             kind={kind}
             isOnly={kinds.length === 1}
-            onChange={(changed) => setKinds(kinds.with(place, changed))}
-            onRemove={() => setKinds(kinds.toSpliced(place, 1))}
+            onChange={(changed) => setKinds(kinds.with(index, changed))}
+            onRemove={() => setKinds(kinds.toSpliced(index, 1))}
           />
         ))}
         <Button
@@ -252,17 +251,17 @@ function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; o
           sx={{ alignSelf: 'flex-start' }}
           onClick={() => setKinds([...kinds, { key: newKey(kinds), name: '', weight: '1', is_used: false }])}
         >
-          {say.addFaultKind}
+          {labels.addFaultKind}
         </Button>
       </SubmitDialog>
       <ClashDialog
         clashes={saving.clashes}
         fieldOf={({ key, field }) => ({
           name: `${field} ${key}`,
-          label: labelOf(field, kinds.findIndex((kind) => kind.key === key) + 1),
+          label: fieldLabel(field, kinds.findIndex((kind) => kind.key === key) + 1),
         })}
         isSaving={isPending}
-        onSettle={saving.settle}
+        onSettle={saving.resolve}
         onClose={saving.postpone}
       />
     </>
@@ -270,21 +269,20 @@ function FaultKindsDialog({ stored, onClose }: { stored: readonly FaultKind[]; o
 }
 
 interface KindLineProps {
-  /** From 0. */
-  place: number;
+  index: number;
   kind: KindRow;
   isOnly: boolean;
   onChange: (kind: KindRow) => void;
   onRemove: () => void;
 }
 
-function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
-  const title = say.faultKind(place + 1);
-  const isWeightWrong = weightIn(kind.weight) === null;
+function KindLine({ index, kind, isOnly, onChange, onRemove }: KindLineProps) {
+  const title = labels.faultKind(index + 1);
+  const isWeightWrong = parseWeight(kind.weight) === null;
   return (
-    <Box role="group" aria-label={title} sx={line}>
+    <Box role="group" aria-label={title} sx={lineStyle}>
       <TextField
-        label={say.faultName}
+        label={labels.faultName}
         value={kind.name}
         required
         autoFocus={kind.version === undefined}
@@ -292,18 +290,18 @@ function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
         slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
       />
       <TextField
-        label={say.faultWeight}
+        label={labels.faultWeight}
         value={kind.weight}
         required
         error={isWeightWrong}
-        helperText={isWeightWrong && say.weightWrong}
+        helperText={isWeightWrong && labels.weightWrong}
         onChange={({ target }) => onChange({ ...kind, weight: target.value })}
         slotProps={{
           htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 6, autoComplete: 'off' },
         }}
       />
       <IconAction
-        title={say.removeFaultKind(kind.name || title)}
+        title={labels.removeFaultKind(kind.name || title)}
         disabled={kind.is_used || isOnly}
         onClick={onRemove}
       >
@@ -311,14 +309,14 @@ function KindLine({ place, kind, isOnly, onChange, onRemove }: KindLineProps) {
       </IconAction>
       {kind.is_used && (
         <SecondaryText variant="caption" sx={{ gridColumn: '1 / -1' }}>
-          {say.inUse}
+          {labels.inUse}
         </SecondaryText>
       )}
     </Box>
   );
 }
 
-const line = {
+const lineStyle = {
   display: 'grid',
   columnGap: 1,
   alignItems: 'start',

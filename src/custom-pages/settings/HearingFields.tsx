@@ -10,34 +10,34 @@ import {
   recordResults,
   type ResultRule,
 } from '../../../contract/vocabulary';
-import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
+import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { ChoiceField } from '../../ui/form/ChoiceField';
 import { FormTextField } from '../../ui/form/FormFields';
 import { FormSection } from '../../ui/form/RecordForm';
 import { WeekdayChoice, weekdayName } from '../../ui/form/WeekdayChoice';
 import { IconAction } from '../../ui/page/IconAction';
-import { maxRules, type RuleRow, type SettingsValues, wrongRules } from './settingsModel';
+import { maxRules, type RuleRow, type SettingsValues, wrongRuleIndexes } from './settingsModel';
 
-/** The settings for recitation: names of the kinds, rules for level and result, and days without lessons. */
+/** Names of the kinds of recitation, rules for level and result, and days without lessons. */
 export function HearingFields() {
   const { field: weekend } = useController<SettingsValues, 'weekend_days'>({ name: 'weekend_days' });
   return (
     <Stack spacing={3}>
-      <FormSection title={say.kinds} text={say.kindsText}>
+      <FormSection title={labels.kinds} text={labels.kindsText}>
         {recordKinds.map((kind) => (
           <FormTextField<SettingsValues>
             key={kind}
             name={`record_kinds.${kind}`}
-            label={say.nameOf[kind]}
+            label={labels.nameOf[kind]}
             required
             slotProps={{ htmlInput: { maxLength: 40, autoComplete: 'off' } }}
           />
         ))}
       </FormSection>
       <WeekdayChoice
-        label={say.weekend}
-        helperText={say.weekendHint}
+        label={labels.weekend}
+        helperText={labels.weekendHint}
         value={weekend.value}
         onChange={weekend.onChange}
       />
@@ -51,39 +51,45 @@ function ResultRules() {
   const { submitCount } = useFormState();
   const { field } = useController<SettingsValues, 'result_rules'>({
     name: 'result_rules',
-    rules: { validate: (rules) => wrongRules(rules).length === 0 || t('validation.review') },
+    rules: { validate: (rules) => wrongRuleIndexes(rules).length === 0 || t('validation.review') },
   });
   const rules = field.value;
-  const wrong = wrongRules(rules);
-  const last = rules.at(-1);
-  const add = () => {
-    const before = rules.at(-2) ?? last;
-    if (last && before) field.onChange([...rules.slice(0, -1), { ...before, max_faults: '' }, last]);
+  const wrongIndexes = wrongRuleIndexes(rules);
+  const lastRule = rules.at(-1);
+  const addRule = () => {
+    const template = rules.at(-2) ?? lastRule;
+    if (lastRule && template)
+      field.onChange([...rules.slice(0, -1), { ...template, max_faults: '' }, lastRule]);
   };
   return (
-    <FormSection title={say.rules} text={say.rulesText}>
+    <FormSection title={labels.rules} text={labels.rulesText}>
       <Stack
         sx={{ gridColumn: '1 / -1', gap: 1.5, alignItems: 'stretch' }}
         ref={(box: HTMLElement | null) => {
-          const first = () => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-          field.ref(box && { focus: first });
+          const focusFirst = () => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          field.ref(box && { focus: focusFirst });
         }}
       >
-        {rules.map((rule, place) => (
+        {rules.map((rule, index) => (
           <RuleLine
             // A rule has no id; all its values are in the form.
-            key={place}
-            place={place}
+            key={index}
+            index={index}
             rule={rule}
-            isLast={place === rules.length - 1}
-            isWrong={wrong.includes(place) && (rule.max_faults !== '' || submitCount > 0)}
-            onChange={(changed) => field.onChange(rules.with(place, changed))}
-            onRemove={() => field.onChange(rules.toSpliced(place, 1))}
+            isLast={index === rules.length - 1}
+            isWrong={wrongIndexes.includes(index) && (rule.max_faults !== '' || submitCount > 0)}
+            onChange={(changed) => field.onChange(rules.with(index, changed))}
+            onRemove={() => field.onChange(rules.toSpliced(index, 1))}
           />
         ))}
         <Box>
-          <Button variant="outlined" startIcon={<Add />} disabled={rules.length >= maxRules} onClick={add}>
-            {say.addRule}
+          <Button
+            variant="outlined"
+            startIcon={<Add />}
+            disabled={rules.length >= maxRules}
+            onClick={addRule}
+          >
+            {labels.addRule}
           </Button>
         </Box>
       </Stack>
@@ -92,8 +98,7 @@ function ResultRules() {
 }
 
 interface RuleLineProps {
-  /** From 0. */
-  place: number;
+  index: number;
   rule: RuleRow;
   isLast: boolean;
   isWrong: boolean;
@@ -101,18 +106,18 @@ interface RuleLineProps {
   onRemove: () => void;
 }
 
-function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLineProps) {
-  const number = place + 1;
+function RuleLine({ index, rule, isLast, isWrong, onChange, onRemove }: RuleLineProps) {
+  const number = index + 1;
   return (
-    <Box role="group" aria-label={say.rule(number)} sx={line}>
+    <Box role="group" aria-label={labels.rule(number)} sx={lineStyle}>
       {isLast ? (
-        <Typography sx={{ pt: 0.75 }}>{say.above}</Typography>
+        <Typography sx={{ pt: 0.75 }}>{labels.above}</Typography>
       ) : (
         <TextField
-          label={say.upTo}
+          label={labels.upTo}
           value={rule.max_faults}
           error={isWrong}
-          helperText={isWrong && say.limitWrong}
+          helperText={isWrong && labels.limitWrong}
           onChange={({ target }) => onChange({ ...rule, max_faults: target.value })}
           slotProps={{
             htmlInput: { inputMode: 'decimal', className: 'figure', maxLength: 7, autoComplete: 'off' },
@@ -120,26 +125,25 @@ function RuleLine({ place, rule, isLast, isWrong, onChange, onRemove }: RuleLine
         />
       )}
       <ChoiceField
-        label={say.level}
+        label={labels.level}
         value={rule.performanceLevel}
         choices={performanceLevels.map((level) => [level, level] as const)}
         onChange={(level) => level && onChange({ ...rule, performanceLevel: level })}
       />
       <ChoiceField
-        label={say.result}
+        label={labels.result}
         value={rule.result}
         choices={recordResults.map((result) => [result, recordResultNames[result]] as const)}
         onChange={(result) => result && onChange({ ...rule, result })}
       />
-      <IconAction title={say.removeRule(number)} disabled={isLast} onClick={onRemove}>
+      <IconAction title={labels.removeRule(number)} disabled={isLast} onClick={onRemove}>
         <Delete />
       </IconAction>
     </Box>
   );
 }
 
-/** A row of a small table: three fields and a button to remove it. */
-const line = {
+const lineStyle = {
   display: 'grid',
   gap: 1,
   alignItems: 'start',
@@ -147,17 +151,19 @@ const line = {
   '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
-/** As text for the dialog about two tabs. */
-export const shownKinds = (value: unknown): string => {
+/** As text for the dialog of a stale save. */
+export const formatKinds = (value: unknown): string => {
   const names = value as RecordKindNames;
   return recordKinds.map((kind) => names[kind]).join(t('ui.comma'));
 };
-export const shownWeekend = (value: unknown): string =>
+export const formatWeekend = (value: unknown): string =>
   (value as number[]).map(weekdayName).join(t('ui.comma')) || t('ui.nothing');
-export const shownRules = (value: unknown): string =>
+export const formatRules = (value: unknown): string =>
   (value as ResultRule[])
-    .map(({ max_faults: most, performanceLevel: level, result }) => {
-      const named = recordResultNames[result];
-      return most === null ? say.lastShown(level, named) : say.ruleShown(most, level, named);
+    .map(({ max_faults: maxFaults, performanceLevel: level, result }) => {
+      const resultName = recordResultNames[result];
+      return maxFaults === null
+        ? labels.lastShown(level, resultName)
+        : labels.ruleShown(maxFaults, level, resultName);
     })
     .join(t('ui.comma'));

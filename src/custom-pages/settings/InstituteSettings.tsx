@@ -6,7 +6,7 @@ import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
 import { useApi } from '../../dataProvider/useApi';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { hearingSettings as say } from '../../i18n/ar/hearingSettings';
+import { hearingSettings as labels } from '../../i18n/ar/hearingSettings';
 import { t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { FormDraft } from '../../ui/form/FormDraft';
@@ -17,11 +17,11 @@ import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/Stal
 import { FormBar } from '../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { CalendarFields } from './CalendarFields';
-import { HearingFields, shownKinds, shownRules, shownWeekend } from './HearingFields';
+import { HearingFields, formatKinds, formatRules, formatWeekend } from './HearingFields';
 import { LogoField } from './LogoField';
 import {
-  editable,
-  isRetention,
+  editableFields,
+  isValidRetention,
   resolvedBody,
   retentionDays,
   type SettingsBody,
@@ -37,15 +37,15 @@ interface InstituteSettingsProps {
   onSaved: (saved: Settings) => void;
 }
 
-/** The settings of the whole institute, for admins; a new form after each save. */
+/** For admins; a new form after each save. */
 export function InstituteSettings(props: InstituteSettingsProps) {
-  const [round, setRound] = useState(0);
-  return <InstituteForm key={round} {...props} onOver={() => setRound(round + 1)} />;
+  const [saveCount, setSaveCount] = useState(0);
+  return <InstituteForm key={saveCount} {...props} onOver={() => setSaveCount(saveCount + 1)} />;
 }
 
 function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & { onOver: () => void }) {
   const edit = useSettingsForm(settings, onSaved, onOver);
-  const fields = staleFieldsOf(edit.stale);
+  const fields = buildStaleFields(edit.stale);
   return (
     <>
       <VersionedForm of={edit} onSubmit={edit.submit}>
@@ -102,7 +102,8 @@ function WorkFields() {
     name: t(`settings.scopes.${value}`),
     hint: t(`settings.scopesExplained.${value}`),
   }));
-  const fits = (typed: string) => (isRetention(typed) ? undefined : t('validation.between', retentionDays));
+  const validateRetention = (input: string) =>
+    isValidRetention(input) ? undefined : t('validation.between', retentionDays);
   return (
     <FormSection title={t('settings.work')}>
       <RadioChoice
@@ -126,7 +127,7 @@ function WorkFields() {
         label={t('settings.retention')}
         helperText={t('settings.retentionHint')}
         required
-        validate={fits}
+        validate={validateRetention}
         slotProps={{
           htmlInput: { maxLength: 6, autoComplete: 'off', inputMode: 'numeric', className: 'figure' },
         }}
@@ -135,35 +136,35 @@ function WorkFields() {
   );
 }
 
-/** The settings as text for the dialog about two tabs. */
-function staleFieldsOf(stale: StaleSave<SettingsBody> | null): StaleField[] {
-  const terms = (value: unknown) => {
-    const list = value as TermRow[];
-    const shown = list.map(({ name, start_date, end_date }) =>
+/** The settings as text for the dialog of a stale save. */
+function buildStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
+  const formatTerms = (value: unknown) => {
+    const termRows = value as TermRow[];
+    const periods = termRows.map(({ name, start_date, end_date }) =>
       t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
     );
-    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('ui.comma'));
+    return periods.length === 0 ? t('settings.noTerms') : periods.join(t('ui.comma'));
   };
-  const logo = (value: unknown) =>
+  const describeLogo = (value: unknown) =>
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
-  const scope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
-  const hasSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
+  const describeScope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
+  const describeSections = (value: unknown) => t(`settings.sectionsChoices.${value ? 'some' : 'none'}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
-    { name: 'logo', label: t('settings.logo'), shown: logo },
+    { name: 'logo', label: t('settings.logo'), shown: describeLogo },
     { name: 'current_academic_year', label: t('settings.year') },
     { name: 'time_zone', label: t('settings.zone') },
-    { name: 'terms', label: t('settings.terms'), shown: terms },
-    { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
-    { name: 'sections_enabled', label: t('settings.sections'), shown: hasSections },
+    { name: 'terms', label: t('settings.terms'), shown: formatTerms },
+    { name: 'teacher_scope', label: t('settings.scope'), shown: describeScope },
+    { name: 'sections_enabled', label: t('settings.sections'), shown: describeSections },
     { name: 'archive_retention_days', label: t('settings.retention') },
-    { name: 'record_kinds', label: say.kinds, shown: shownKinds },
-    { name: 'weekend_days', label: say.weekend, shown: shownWeekend },
-    { name: 'result_rules', label: say.rules, shown: shownRules },
+    { name: 'record_kinds', label: labels.kinds, shown: formatKinds },
+    { name: 'weekend_days', label: labels.weekend, shown: formatWeekend },
+    { name: 'result_rules', label: labels.rules, shown: formatRules },
   ];
 }
 
-/** The form of the institute's settings; `onOver` is called when it was saved or discarded. */
+/** `onOver` runs after a save or a discard. */
 function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void, onOver: () => void) {
   const { notifyDone, notifyError, notifyProblem } = useNotices();
   const { saveSettings } = useApi();
@@ -174,11 +175,11 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
       notifyDone(t('settings.saved'), saved);
       onSaved(saved);
     },
-    onRefused: (refusal) => {
-      for (const { path, message } of refusal instanceof ApiProblem ? refusal.details : [])
-        if (editable.some((name) => path.split('.')[0] === name))
+    onRefused: (problem) => {
+      for (const { path, message } of problem instanceof ApiProblem ? problem.details : [])
+        if (editableFields.some((name) => path.split('.')[0] === name))
           edit.form.setError(path as keyof SettingsValues, { type: 'server', message });
-      notifyProblem(refusal, t('settings.saveFailed'));
+      notifyProblem(problem, t('settings.saveFailed'));
     },
     bodyOf: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
     onOver,

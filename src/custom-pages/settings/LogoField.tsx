@@ -9,25 +9,24 @@ import type { SettingsValues } from './settingsModel';
 
 const kilobyte = 1_024;
 
-/** The logo: choose a file, preview it, remove it; an invalid file is refused. */
 export function LogoField() {
   const labelId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   const { field, fieldState } = useController<SettingsValues, 'logo'>({ name: 'logo' });
-  const [refused, setRefused] = useState('');
+  const [refusal, setRefusal] = useState('');
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    const read = await logoOf(file).catch(() => ({ problem: 'NOT_IMAGE' as const }));
-    if ('logo' in read) {
-      setRefused('');
-      field.onChange(read.logo);
-    } else if (read.problem === 'TOO_LARGE')
-      setRefused(t('settings.imageTooLarge', { file: file.name, size: Math.ceil(file.size / kilobyte) }));
-    else if (read.problem === 'TOO_WIDE') setRefused(t('settings.imageTooWide', { file: file.name }));
-    else setRefused(t('settings.notImage', { file: file.name }));
+    const result = await readLogo(file).catch(() => ({ problem: 'NOT_IMAGE' as const }));
+    if ('logo' in result) {
+      setRefusal('');
+      field.onChange(result.logo);
+    } else if (result.problem === 'TOO_LARGE')
+      setRefusal(t('settings.imageTooLarge', { file: file.name, size: Math.ceil(file.size / kilobyte) }));
+    else if (result.problem === 'TOO_WIDE') setRefusal(t('settings.imageTooWide', { file: file.name }));
+    else setRefusal(t('settings.notImage', { file: file.name }));
   };
   const isTooWide = Boolean(field.value) && logoProblem(field.value ?? '') === 'TOO_WIDE';
-  const problem = refused || fieldState.error?.message || (isTooWide && t('settings.storedTooWide'));
+  const problem = refusal || fieldState.error?.message || (isTooWide && t('settings.storedTooWide'));
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Typography id={labelId} color="text.secondary" sx={{ mb: 1, lineHeight: 1.4 }}>
@@ -36,7 +35,7 @@ export function LogoField() {
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
         <Preview logo={isTooWide ? null : field.value} />
         <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-          <Button variant="outlined" startIcon={<Picture />} onClick={() => input.current?.click()}>
+          <Button variant="outlined" startIcon={<Picture />} onClick={() => inputRef.current?.click()}>
             {t(field.value ? 'settings.changeLogo' : 'settings.chooseLogo')}
           </Button>
           {field.value && (
@@ -44,7 +43,7 @@ export function LogoField() {
               color="error"
               startIcon={<Delete />}
               onClick={() => {
-                setRefused('');
+                setRefusal('');
                 field.onChange(null);
               }}
             >
@@ -57,14 +56,14 @@ export function LogoField() {
         {problem || t('settings.logoHint')}
       </FormHelperText>
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         accept="image/png,image/jpeg"
         hidden
         aria-label={t('settings.chooseLogo')}
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = '';
         }}
       />
@@ -103,9 +102,9 @@ function Preview({ logo }: { logo: string | null }) {
   );
 }
 
-/** The chosen file as a data URL, or its problem, found by its bytes and not by its name. */
-async function logoOf(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
-  const text = await dataUrl(file);
+/** The file as a data URL, or its problem, found by its bytes and not by its name. */
+async function readLogo(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
+  const text = await readDataUrl(file);
   const bytes = text.slice(text.indexOf(',') + 1);
   const logo = `data:image/${bytes.startsWith('iVBOR') ? 'png' : 'jpeg'};base64,${bytes}`;
   const problem = logoProblem(logo);
@@ -113,7 +112,7 @@ async function logoOf(file: File): Promise<{ logo: string } | { problem: LogoPro
   return (await isDrawable(logo)) ? { logo } : { problem: 'NOT_IMAGE' };
 }
 
-const dataUrl = (file: File) =>
+const readDataUrl = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));

@@ -10,12 +10,12 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { ago, useNow } from '../../ui/page/useAgo';
 
-/** The sessions of the person, with buttons to end them; nothing if the server does not list them. */
+/** The user's sessions, with buttons to end them; empty if the server does not list them. */
 export function OwnSessions() {
   const { sessions, error, refetch, end, isPending } = useOwnSessions();
   if (error) return <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={refetch} />;
   if (!sessions) return null;
-  const others = sessions.filter(({ is_current }) => !is_current).length;
+  const otherCount = sessions.filter(({ is_current }) => !is_current).length;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
@@ -24,7 +24,7 @@ export function OwnSessions() {
             <Session key={session.id} session={session} isPending={isPending} onEnd={() => end(session.id)} />
           ))}
         </Box>
-        {others > 0 && (
+        {otherCount > 0 && (
           <Box sx={{ gridColumn: '1 / -1' }}>
             <Button variant="outlined" color="error" disabled={isPending} onClick={() => end(null)}>
               {t('settings.sessions.endOthers')}
@@ -95,19 +95,18 @@ function Session({ session, isPending, onEnd }: SessionProps) {
   );
 }
 
-/** The sessions of the person; null if the server does not list them. */
 function useOwnSessions() {
   const { notifyDone, notifyProblem } = useNotices();
-  const provider = useApi();
+  const api = useApi();
   const userId = useSession()?.user.id;
   const { data, error, refetch } = useQuery({
     queryKey: ['own sessions', userId],
-    queryFn: () => provider.ownSessions(),
+    queryFn: () => api.ownSessions(),
     // Another device may have signed in just now.
     staleTime: 0,
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string | null) => (id === null ? provider.endOtherSessions() : provider.endSession(id)),
+    mutationFn: (id: string | null) => (id === null ? api.endOtherSessions() : api.endSession(id)),
     onSuccess: ({ message }) => notifyDone(message),
     onError: (problem) => notifyProblem(problem, t('settings.sessions.failed')),
     // Also after a failure, because the session may have ended by itself.

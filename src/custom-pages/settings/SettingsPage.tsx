@@ -23,9 +23,9 @@ import { FaultKinds } from './FaultKinds';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
 
-/** The personal settings of everybody, and for admins those of the institute. */
+/** Personal settings for everybody, settings of the institute for admins. */
 export default function SettingsPage() {
-  const { data, error, isAdmin, isLoading, refetch, keep } = useSettings();
+  const { data, error, isAdmin, isLoading, refetch, store } = useSettings();
   const hasInstitute = isAdmin && data !== null;
   return (
     <Page
@@ -38,7 +38,7 @@ export default function SettingsPage() {
         <OwnSessions />
         {isLoading && <Waiting />}
         {error && !data && <ErrorState title={t('settings.loadFailed')} error={error} onRetry={refetch} />}
-        {data && <InstituteSettings settings={data} onSaved={keep} />}
+        {data && <InstituteSettings settings={data} onSaved={store} />}
         {data && <FaultKinds />}
       </Stack>
     </Page>
@@ -73,22 +73,20 @@ function useSettings() {
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const read = await settings();
-      return read && 'teacher_scope' in read ? (read as Settings) : null;
+      const answer = await settings();
+      return answer && 'teacher_scope' in answer ? (answer as Settings) : null;
     },
     enabled: isAdmin,
   });
   return {
     ...query,
     isAdmin,
-    /** Stores the server's answer to a save. */
-    keep: (saved: Settings) => queryClient.setQueryData(queryKey, saved),
+    store: (saved: Settings) => queryClient.setQueryData(queryKey, saved),
   };
 }
 
 const OwnPasswordDialog = lazyDialog(() => import('../../features/accounts/OwnPasswordDialog'));
 
-/** Personal settings: theme and digits on this device, and the password. */
 function OwnSettings() {
   const theme = useThemeChoice();
   const digits = useDigitsChoice();
@@ -123,15 +121,15 @@ function OwnSettings() {
             },
           ]}
         />
-        <Installing />
+        <InstallHint />
         <OwnPassword />
       </FormSection>
     </Card>
   );
 }
 
-/** How the app is installed on this device, or why it cannot be. */
-function Installing() {
+/** How to install the app on this device, or why that is impossible. */
+function InstallHint() {
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
       <Typography component="h3" sx={{ fontWeight: 600 }}>

@@ -12,32 +12,31 @@ import {
   areTermsComplete,
   emptyTerm,
   maxTerms,
-  problemsOf,
+  findTermProblems,
   type SettingsValues,
   type TermRow,
 } from './settingsModel';
 
-/** The terms: added, changed and removed in place; problems are shown at once. */
 export function TermFields({ today }: { today: string }) {
   const addButton = useRef<HTMLButtonElement>(null);
-  const [added, setAdded] = useState(-1);
+  const [addedIndex, setAddedIndex] = useState(-1);
   const { submitCount } = useFormState();
   const { field, fieldState } = useController<SettingsValues, 'terms'>({
     name: 'terms',
     rules: {
       validate: {
         required: (terms) => areTermsComplete(terms) || t('validation.fillRequired'),
-        fits: (terms) => problemsOf(terms).length === 0 || t('validation.review'),
+        fits: (terms) => findTermProblems(terms).length === 0 || t('validation.review'),
       },
     },
   });
   const terms = field.value;
-  const problems = problemsOf(terms);
-  const ofServer = (fieldState.error ?? {}) as unknown as Record<number, ServerProblem | undefined>;
-  const change = (place: number, term: TermRow) => field.onChange(terms.with(place, term));
-  const remove = (place: number) => {
-    field.onChange(terms.toSpliced(place, 1));
-    setAdded(-1);
+  const problems = findTermProblems(terms);
+  const serverProblems = (fieldState.error ?? {}) as unknown as Record<number, ServerProblem | undefined>;
+  const change = (index: number, term: TermRow) => field.onChange(terms.with(index, term));
+  const remove = (index: number) => {
+    field.onChange(terms.toSpliced(index, 1));
+    setAddedIndex(-1);
     addButton.current?.focus();
   };
   return (
@@ -45,24 +44,24 @@ export function TermFields({ today }: { today: string }) {
       <Stack
         sx={{ gridColumn: '1 / -1', gap: 2, alignItems: 'stretch' }}
         ref={(box: HTMLElement | null) => {
-          const wrong = () => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-          field.ref(box && { focus: wrong });
+          const focusFirst = () => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          field.ref(box && { focus: focusFirst });
         }}
       >
         {terms.length === 0 && <Typography>{t('settings.noTerms')}</Typography>}
-        {terms.map((term, place) => (
+        {terms.map((term, termIndex) => (
           <TermLine
             // A term has no id until it is saved; all its values are in the form.
-            key={place}
-            place={place}
+            key={termIndex}
+            index={termIndex}
             term={term}
-            problems={problems.filter(({ index }) => index === place)}
-            ofServer={ofServer[place]}
+            problems={problems.filter(({ index }) => index === termIndex)}
+            serverProblem={serverProblems[termIndex]}
             isChecked={submitCount > 0}
-            isNew={place === added}
+            isNew={termIndex === addedIndex}
             isCurrent={term.start_date <= today && today <= term.end_date}
-            onChange={(changed) => change(place, changed)}
-            onRemove={() => remove(place)}
+            onChange={(changed) => change(termIndex, changed)}
+            onRemove={() => remove(termIndex)}
           />
         ))}
         <Box>
@@ -72,7 +71,7 @@ export function TermFields({ today }: { today: string }) {
             startIcon={<Add />}
             disabled={terms.length >= maxTerms}
             onClick={() => {
-              setAdded(terms.length);
+              setAddedIndex(terms.length);
               field.onChange([...terms, emptyTerm]);
             }}
           >
@@ -87,12 +86,10 @@ export function TermFields({ today }: { today: string }) {
 type ServerProblem = Partial<Record<keyof TermRow, { message?: string }>>;
 
 interface TermLineProps {
-  /** From 0. */
-  place: number;
+  index: number;
   term: TermRow;
-  problems: ReturnType<typeof problemsOf>;
-  /** The server's messages about its fields. */
-  ofServer: ServerProblem | undefined;
+  problems: ReturnType<typeof findTermProblems>;
+  serverProblem: ServerProblem | undefined;
   /** The form was submitted: missing values are shown too. */
   isChecked: boolean;
   /** Just added, so it gets the focus. */
@@ -103,18 +100,18 @@ interface TermLineProps {
 }
 
 function TermLine(props: TermLineProps) {
-  const { place, term, isNew, isCurrent, onChange, onRemove } = props;
-  const problemOf = (name: Field) => problemIn(props, name);
-  const title = t('settings.term', { number: place + 1 });
+  const { index, term, isNew, isCurrent, onChange, onRemove } = props;
+  const messageFor = (name: Field) => problemText(props, name);
+  const title = t('settings.term', { number: index + 1 });
   const remove = t('settings.removeTerm', { name: term.name || title });
-  const day = (name: 'start_date' | 'end_date', label: string) => (
+  const renderDay = (name: 'start_date' | 'end_date', label: string) => (
     <DayField
       label={label}
       value={term[name]}
       isRequired
       isEager
       onChange={(chosen) => onChange({ ...term, [name]: chosen })}
-      problem={problemOf(name)}
+      problem={messageFor(name)}
     />
   );
   return (
@@ -138,8 +135,8 @@ function TermLine(props: TermLineProps) {
           required
           autoFocus={isNew}
           onChange={({ target }) => onChange({ ...term, name: target.value })}
-          error={problemOf('name') !== ''}
-          helperText={problemOf('name')}
+          error={messageFor('name') !== ''}
+          helperText={messageFor('name')}
           slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
         />
         {isCurrent && (
@@ -149,23 +146,27 @@ function TermLine(props: TermLineProps) {
       <IconAction title={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
         <Delete />
       </IconAction>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('start_date', t('labels.termStart'))}</Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('labels.termEnd'))}</Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+        {renderDay('start_date', t('labels.termStart'))}
+      </Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+        {renderDay('end_date', t('labels.termEnd'))}
+      </Box>
     </Box>
   );
 }
 
 type Field = 'name' | 'start_date' | 'end_date';
 
-const placeOf = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
+const fieldByCode = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
 
-/** The problem of a field of a term as text; empty if there is none. */
-function problemIn({ term, problems, ofServer, isChecked }: TermLineProps, name: Field): string {
-  const problem = problems.find(({ code }) => placeOf[code] === name);
+/** Empty if the field has no problem. */
+function problemText({ term, problems, serverProblem, isChecked }: TermLineProps, name: Field): string {
+  const problem = problems.find(({ code }) => fieldByCode[code] === name);
   if (problem?.code === 'REVERSED') return t('ui.datesReversed');
   if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
   if (problem) return t('settings.nameTwice');
   const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);
   if (isChecked && isMissing) return t('validation.required');
-  return ofServer?.[name]?.message ?? '';
+  return serverProblem?.[name]?.message ?? '';
 }

@@ -19,7 +19,7 @@ export interface RuleRow extends Omit<ResultRule, 'max_faults'> {
 export interface SettingsValues {
   institute_name: string;
   logo: string | null;
-  /** Empty: computed from the date. */
+  /** Empty: calculated from the date. */
   current_academic_year: string;
   terms: TermRow[];
   teacher_scope: Settings['teacher_scope'];
@@ -33,7 +33,7 @@ export interface SettingsValues {
   version: number;
 }
 
-export const editable = [
+export const editableFields = [
   'institute_name',
   'logo',
   'current_academic_year',
@@ -46,9 +46,9 @@ export const editable = [
   'weekend_days',
   'result_rules',
 ] as const;
-type Editable = (typeof editable)[number];
+type EditableField = (typeof editableFields)[number];
 
-export type SettingsBody = Partial<Pick<Settings, Exclude<Editable, 'terms'>>> & {
+export type SettingsBody = Partial<Pick<Settings, Exclude<EditableField, 'terms'>>> & {
   terms?: TermRow[];
   version?: number;
 };
@@ -75,64 +75,66 @@ export const settingsForm = (settings: Settings): SettingsValues => ({
   version: settings.version,
 });
 
-/** The limits of faults are in steps of a quarter. */
+/** Limits of faults are multiples of this. */
 const ruleStep = 0.25;
 const maxRuleFaults = 1_000;
 export const maxRules = 20;
 
-/** The typed limit; null if it is invalid. */
-export function ruleLimit(typed: string): number | null {
-  const limit = parseMark(typed);
-  const isFit = limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
-  return isFit ? limit : null;
+/** Null if the limit is invalid. */
+export function parseRuleLimit(input: string): number | null {
+  const limit = parseMark(input);
+  const isValid =
+    limit !== null && limit >= 0 && limit <= maxRuleFaults && Number.isInteger(limit / ruleStep);
+  return isValid ? limit : null;
 }
 
-/**
- * The indexes of the rules with an invalid limit, or one that is not above the limit before; the last rule has none.
- */
-export const wrongRules = (rules: readonly RuleRow[]): number[] =>
-  rules.slice(0, -1).flatMap(({ max_faults }, place) => {
-    const limit = ruleLimit(max_faults);
-    const before = place === 0 ? null : ruleLimit(rules[place - 1]?.max_faults ?? '');
-    return limit === null || (before !== null && limit <= before) ? [place] : [];
+/** Rules whose limit is invalid or not above the limit before. The last rule has no limit. */
+export const wrongRuleIndexes = (rules: readonly RuleRow[]): number[] =>
+  rules.slice(0, -1).flatMap(({ max_faults }, index) => {
+    const limit = parseRuleLimit(max_faults);
+    const previousLimit = index === 0 ? null : parseRuleLimit(rules[index - 1]?.max_faults ?? '');
+    return limit === null || (previousLimit !== null && limit <= previousLimit) ? [index] : [];
   });
 
-const rulesToSend = (rules: readonly RuleRow[]): ResultRule[] =>
-  rules.map(({ max_faults, ...rule }, place) => ({
+const rulesBody = (rules: readonly RuleRow[]): ResultRule[] =>
+  rules.map(({ max_faults, ...rule }, index) => ({
     ...rule,
-    max_faults: place === rules.length - 1 ? null : ruleLimit(max_faults),
+    max_faults: index === rules.length - 1 ? null : parseRuleLimit(max_faults),
   }));
 
-/** What is sent: the changed fields, and the version that they are based on. */
-export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
+/** The changed fields, and the version that they are based on. */
+export function settingsBody(
+  values: SettingsValues,
+  isChanged: (name: EditableField) => boolean,
+): SettingsBody {
   const body = {
     ...values,
     institute_name: cleanName(values.institute_name),
     current_academic_year: cleanAcademicYear(values.current_academic_year) || null,
     terms: values.terms.map((term) => ({ ...term, name: cleanName(term.name) })),
     archive_retention_days: Number(foldDigits(values.archive_retention_days)),
-    result_rules: rulesToSend(values.result_rules),
+    result_rules: rulesBody(values.result_rules),
   };
-  const changed = editable.filter(isChanged).map((name) => [name, body[name]] as const);
+  const changed = editableFields.filter(isChanged).map((name) => [name, body[name]] as const);
   return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
 }
 
-/** The values chosen from two tabs, as they are sent. A term that was deleted is added again. */
+/** The body after a stale save. A term that was deleted meanwhile is added again. */
 export function resolvedBody(
   chosen: Record<string, unknown>,
   stored: readonly { id: number }[],
 ): SettingsBody {
   const body = Object.fromEntries(
-    [...editable, 'version'].filter((name) => name in chosen).map((name) => [name, chosen[name]]),
+    [...editableFields, 'version'].filter((name) => name in chosen).map((name) => [name, chosen[name]]),
   ) as SettingsBody;
   const isStored = (id: number | undefined) => stored.some((term) => term.id === id);
   const terms = body.terms?.map(({ id, ...term }) => (id && isStored(id) ? { id, ...term } : term));
   return { ...body, ...(terms ? { terms } : {}) };
 }
 
-/** Whether a retention is valid: a whole number of days in its range. */
-export function isRetention(typed: string): boolean {
-  const days = foldDigits(cleanText(typed));
+/** A whole number of days in the allowed range. */
+export function isValidRetention(input: string): boolean {
+  const days = foldDigits(cleanText(input));
   return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
 }
 
@@ -141,21 +143,21 @@ const isComplete = ({ name, start_date, end_date }: TermRow) =>
 
 export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 
-/** The problems of the terms with valid dates: the index in the whole list, and the other term. */
-export function problemsOf(terms: readonly TermRow[]) {
-  const places = terms.flatMap(({ start_date, end_date }, place) =>
-    isDay(start_date) && isDay(end_date) ? [place] : [],
+/** Compares terms with valid dates; `index` counts in the whole list. */
+export function findTermProblems(terms: readonly TermRow[]) {
+  const validIndexes = terms.flatMap(({ start_date, end_date }, termIndex) =>
+    isDay(start_date) && isDay(end_date) ? [termIndex] : [],
   );
-  const compared = places.map((place) => {
-    const term = terms[place] ?? emptyTerm;
+  const comparableTerms = validIndexes.map((termIndex) => {
+    const term = terms[termIndex] ?? emptyTerm;
     // Two empty names are not equal names.
-    return { ...term, place, name: cleanName(term.name) || `\u0000${place}` };
+    return { ...term, termIndex, name: cleanName(term.name) || `\u0000${termIndex}` };
   });
-  return termProblems(compared).map(({ code, index }) => {
-    const term = compared[index] ?? { ...emptyTerm, place: index };
-    const met = compared
+  return termProblems(comparableTerms).map(({ code, index }) => {
+    const term = comparableTerms[index] ?? { ...emptyTerm, termIndex: index };
+    const overlapping = comparableTerms
       .slice(0, index)
       .find((one) => one.start_date <= term.end_date && term.start_date <= one.end_date);
-    return { code, index: term.place, other: met && terms[met.place] };
+    return { code, index: term.termIndex, other: overlapping && terms[overlapping.termIndex] };
   });
 }

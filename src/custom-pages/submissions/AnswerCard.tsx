@@ -1,9 +1,9 @@
 import Wrong from '@mui/icons-material/CancelOutlined';
-import Right from '@mui/icons-material/CheckCircleOutlined';
+import Correct from '@mui/icons-material/CheckCircleOutlined';
 import Saved from '@mui/icons-material/CloudDoneOutlined';
 import Grade from '@mui/icons-material/DrawOutlined';
 import Chosen from '@mui/icons-material/RadioButtonCheckedOutlined';
-import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
+import Unchosen from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
@@ -13,7 +13,7 @@ import { hasDraft } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { GradeForm, draftPlace } from './GradeForm';
+import { GradeForm, gradeDraftKey } from './GradeForm';
 
 interface AnswerCardProps {
   answer: Answer;
@@ -26,22 +26,22 @@ interface AnswerCardProps {
   /** Missing for students. */
   onGrade?: () => void;
   onClose: () => void;
-  onSaved: (id: number, isOn: boolean) => void;
+  onSaved: (id: number, isContinuing: boolean) => void;
 }
 
 /** A question with its answer and score. */
 export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
   const name = t('assignments.questionNumber', { number });
-  const isWaiting = onGrade !== undefined && !isGrading && hasDraft(draftPlace(answer.id));
+  const hasUnsavedGrade = onGrade !== undefined && !isGrading && hasDraft(gradeDraftKey(answer.id));
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography variant="h3">{name}</Typography>
         <QuestionTypeChip type={answer.question_type} />
         <Box sx={{ marginInlineStart: 'auto', display: 'flex', gap: 1, alignItems: 'center' }} role="status">
-          {isWaiting && <Chip size="small" color="warning" label={t('submissions.unsaved')} />}
-          {isSaved && !isWaiting && !isGrading && (
+          {hasUnsavedGrade && <Chip size="small" color="warning" label={t('submissions.unsaved')} />}
+          {isSaved && !hasUnsavedGrade && !isGrading && (
             <Chip
               size="small"
               variant="outlined"
@@ -85,7 +85,7 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** Full marks green, some marks yellow, none red, no score grey; the figures show the same. */
+/** Full marks green, some marks yellow, none red, no score grey. The figures say the same. */
 function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
   const band = score >= max_marks ? 0 : score > 0 ? 2 : 4;
@@ -101,10 +101,12 @@ function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
 function AnswerContent({ answer }: { answer: Answer }) {
   // A server without our additions sends only the text of the chosen option.
   const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
-  const content = textOf(answer, answer.answer_text ?? answer.selected_option_text);
+  const content = formatAnswerText(answer, answer.answer_text ?? answer.selected_option_text);
   const isMissing = hasOptions ? answer.selected_option_id === null : content === '';
   const key =
-    answer.question_type === 'essay' || hasOptions ? '' : textOf(answer, answer.correct_answer ?? null);
+    answer.question_type === 'essay' || hasOptions
+      ? ''
+      : formatAnswerText(answer, answer.correct_answer ?? null);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {hasOptions && <AnswerOptions answer={answer} />}
@@ -129,7 +131,7 @@ function AnswerContent({ answer }: { answer: Answer }) {
 }
 
 /** True and false are stored as English words. */
-function textOf({ question_type }: Answer, text: string | null): string {
+function formatAnswerText({ question_type }: Answer, text: string | null): string {
   if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
   return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
 }
@@ -163,7 +165,7 @@ function AnswerOptions({ answer: { options, selected_option_id } }: { answer: An
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
       {options.map(({ id, option_text, is_correct }) => (
-        <Option key={id} text={option_text} isChosen={id === selected_option_id} isRight={is_correct} />
+        <Option key={id} text={option_text} isChosen={id === selected_option_id} isCorrect={is_correct} />
       ))}
     </Box>
   );
@@ -172,26 +174,26 @@ function AnswerOptions({ answer: { options, selected_option_id } }: { answer: An
 interface OptionProps {
   text: string;
   isChosen: boolean;
-  /** Undefined while the key is not open. */
-  isRight: boolean | undefined;
+  /** Undefined while the key is hidden. */
+  isCorrect: boolean | undefined;
 }
 
-const marks = {
+const optionMarks = {
   chosen: { Icon: Chosen, colour: 'primary', key: 'submissions.chosen', tint: 'primaryTint' },
-  chosenRight: { Icon: Right, colour: 'success', key: 'submissions.chosenRight', tint: 'successTint' },
+  chosenRight: { Icon: Correct, colour: 'success', key: 'submissions.chosenRight', tint: 'successTint' },
   chosenWrong: { Icon: Wrong, colour: 'error', key: 'submissions.chosenWrong', tint: 'errorTint' },
-  right: { Icon: Right, colour: 'success', key: 'assignments.rightAnswer', tint: null },
+  right: { Icon: Correct, colour: 'success', key: 'assignments.rightAnswer', tint: null },
 } as const satisfies Record<string, { key: PlainTextKey; [more: string]: unknown }>;
 
-function markOf(isChosen: boolean, isRight: boolean | undefined) {
-  if (!isChosen) return isRight ? marks.right : null;
-  if (isRight === undefined) return marks.chosen;
-  return isRight ? marks.chosenRight : marks.chosenWrong;
+function optionMark(isChosen: boolean, isCorrect: boolean | undefined) {
+  if (!isChosen) return isCorrect ? optionMarks.right : null;
+  if (isCorrect === undefined) return optionMarks.chosen;
+  return isCorrect ? optionMarks.chosenRight : optionMarks.chosenWrong;
 }
 
-function Option({ text, isChosen, isRight }: OptionProps) {
-  const mark = markOf(isChosen, isRight);
-  const Icon = mark?.Icon ?? Open;
+function Option({ text, isChosen, isCorrect }: OptionProps) {
+  const mark = optionMark(isChosen, isCorrect);
+  const Icon = mark?.Icon ?? Unchosen;
   return (
     <Box
       component="li"

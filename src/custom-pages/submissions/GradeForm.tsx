@@ -18,37 +18,35 @@ import { submissionKey } from './useSubmission';
 
 interface GradeFormProps {
   answer: Answer;
-  /** The name of the answer for people. */
   name: string;
   submissionId: number;
   onClose: () => void;
-  onSaved: (id: number, isOn: boolean) => void;
+  onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** Score and feedback of one answer. Enter saves and continues, Escape closes and keeps the text. */
+/** Enter saves and continues; Escape closes, and the typed text stays on the device. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const form = useGradeForm({ answer, submissionId, onSaved });
-  const suggested = proposedScore(answer);
-  const isSuggested = answer.score === null && suggested !== null && form.typed === String(suggested);
+  const suggested = suggestedScore(answer);
+  const isSuggested = answer.score === null && suggested !== null && form.scoreText === String(suggested);
   const cancel = () => {
     form.drop();
     onClose();
   };
-  const frame = useRef<HTMLFormElement>(null);
-  // Whole on the screen, with its buttons: the focus brings only its first field there.
+  const formRef = useRef<HTMLFormElement>(null);
+  // Scrolls the whole form into view: the focus alone shows only its first field.
   useEffect(() => {
-    frame.current?.scrollIntoView?.({ block: 'nearest' });
+    formRef.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
-  const press = (event: KeyboardEvent) => {
-    // The typed text stays on the device.
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.save(true);
   };
   return (
     <Form
-      ref={frame}
+      ref={formRef}
       aria-label={t('submissions.gradeOf', { name })}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onSubmit={() => form.save(true)}
       sx={{
         display: 'grid',
@@ -62,7 +60,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
         <TextField
           label={t('submissions.points', { most: answer.max_marks })}
-          value={form.typed}
+          value={form.scoreText}
           onChange={({ target }) => form.setScore(target.value)}
           onFocus={({ target }) => target.select()}
           autoFocus
@@ -110,22 +108,22 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
   );
 }
 
-/** The key of a typed grade on the device. */
-export const draftPlace = (answerId: number) => `/submissions/answers/${answerId}`;
+/** The storage key of a typed grade. */
+export const gradeDraftKey = (answerId: number) => `/submissions/answers/${answerId}`;
 
-/** The typed score: a whole number in any digits; null if empty, NaN for anything else. */
-export function scoreIn(text: string): number | null {
+/** A whole number in digits of any script; null if empty, NaN for anything else. */
+export function parseScore(text: string): number | null {
   const digits = foldDigits(cleanText(text));
   if (digits === '') return null;
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** Whether a score is invalid: not a whole number, or above the maximum. An empty score is valid. */
-export const isWrongScore = (score: number | null, maxMarks: number): boolean =>
+/** An empty score is valid. */
+export const isInvalidScore = (score: number | null, maxMarks: number): boolean =>
   score !== null && !(score <= maxMarks);
 
-/** The initial score: proposed by the server, or all or nothing if the answer is right or wrong. */
-export function proposedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
+/** Suggested by the server, else full marks or 0, by whether the answer is correct. */
+export function suggestedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
   if (suggested_score != null) return suggested_score;
   if (is_correct == null) return null;
   return is_correct ? max_marks : 0;
@@ -134,62 +132,67 @@ export function proposedScore({ suggested_score, is_correct, max_marks }: Answer
 interface GradeTarget {
   answer: Answer;
   submissionId: number;
-  /** Called after saving; `isOn`: continue with the next answer. */
-  onSaved: (id: number, isOn: boolean) => void;
+  /** Called after a save. `isContinuing`: go on with the next answer. */
+  onSaved: (id: number, isContinuing: boolean) => void;
 }
 
-/** The form for one answer; kept on the device until it is saved. */
+/** A draft stays on the device until it is saved. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
   const { gradeAnswer } = useApi();
   const { id, max_marks, version } = answer;
-  const proposed = answer.score ?? proposedScore(answer);
+  const initialScore = answer.score ?? suggestedScore(answer);
   const draft = useDraftState(
-    draftPlace(id),
-    { score: proposed === null ? '' : String(proposed), feedback: answer.feedback ?? '' },
+    gradeDraftKey(id),
+    { score: initialScore === null ? '' : String(initialScore), feedback: answer.feedback ?? '' },
     version,
   );
   const [isChecked, setIsChecked] = useState(false);
-  const { score: typed, feedback } = draft.value;
-  const score = scoreIn(typed);
+  const { score: scoreText, feedback } = draft.value;
+  const score = parseScore(scoreText);
   const isEmpty = score === null && feedback.trim() === '';
-  const isWrong = isWrongScore(score, max_marks);
-  const problem = isWrong || isEmpty ? t('submissions.pointsProblem', { most: max_marks }) : '';
+  const isInvalid = isInvalidScore(score, max_marks);
+  const problem = isInvalid || isEmpty ? t('submissions.pointsProblem', { most: max_marks }) : '';
 
   const saving = useVersionedSave({
-    save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),
-    onSaved: ({ submission }, { isOn }) => {
+    save: ({ isContinuing: _, ...body }: AnswerGrade & { isContinuing: boolean }) => gradeAnswer(id, body),
+    onSaved: ({ submission }, { isContinuing }) => {
       draft.drop();
-      // Shown at once, before it is loaded again.
+      // Shown at once, before the submission is loaded again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
           ...before,
           ...submission,
         }));
-      onSaved(id, isOn);
+      onSaved(id, isContinuing);
     },
-    onRefused: (refused) => notifyProblem(refused, t('submissions.saveFailed')),
+    onRefused: (failure) => notifyProblem(failure, t('submissions.saveFailed')),
     bodyOf: (chosen, { theirs }) => ({
       score: chosen['score'],
       feedback: chosen['feedback'] ?? '',
       version: Number(theirs['version']),
-      isOn: true,
+      isContinuing: true,
     }),
   });
-  const save = (isOn: boolean) => {
+  const save = (isContinuing: boolean) => {
     setIsChecked(true);
     if (saving.isPending || problem !== '') return;
-    const stored = draft.version ?? version;
-    void saving.send({ score, feedback, ...(stored === undefined ? {} : { version: stored }), isOn });
+    const baseVersion = draft.version ?? version;
+    void saving.send({
+      score,
+      feedback,
+      ...(baseVersion === undefined ? {} : { version: baseVersion }),
+      isContinuing,
+    });
   };
   return {
-    typed,
+    scoreText,
     feedback,
     setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),
     isDirty: draft.isDirty,
-    problem: isChecked || isWrong ? problem : '',
+    problem: isChecked || isInvalid ? problem : '',
     isSaving: saving.isPending,
     hasFailed: saving.hasFailed,
     save,
@@ -198,7 +201,6 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   };
 }
 
-/** The feedback of the teacher about an answer or a whole submission. */
 export function FeedbackField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
     <TextField

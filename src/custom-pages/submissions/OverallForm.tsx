@@ -10,18 +10,18 @@ import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { PlainText } from '../../ui/page/PlainText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { FeedbackField, isWrongScore, scoreIn } from './GradeForm';
+import { FeedbackField, isInvalidScore, parseScore } from './GradeForm';
 import { submissionKey } from './useSubmission';
 
-/** The form for the feedback about the whole submission; a new form after each save. */
+/** A new form after each save. */
 export function OverallForm({ submission }: { submission: Submission }) {
-  const [round, setRound] = useState(0);
+  const [saveCount, setSaveCount] = useState(0);
   return (
     <OverallFields
-      key={`${round} ${submission.feedback} ${submission.total_score}`}
+      key={`${saveCount} ${submission.feedback} ${submission.total_score}`}
       submission={submission}
-      isSaved={round > 0}
-      onSaved={() => setRound(round + 1)}
+      isSaved={saveCount > 0}
+      onSaved={() => setSaveCount(saveCount + 1)}
     />
   );
 }
@@ -74,7 +74,6 @@ function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
   );
 }
 
-/** The feedback about the whole submission, to read. */
 export function OverallFeedback({ feedback }: { feedback: string | null }) {
   return (
     <Card component="section" aria-labelledby="overall-title" sx={{ p: 2 }}>
@@ -90,7 +89,7 @@ export function OverallFeedback({ feedback }: { feedback: string | null }) {
   );
 }
 
-/** Feedback about a whole submission, and its score if there are no answers; kept on the device until it is saved. */
+/** Has a score if there are no answers. A draft stays on the device until it is saved. */
 function useOverallForm(submission: Submission, onSaved: () => void) {
   const { notifyDone, notifyProblem } = useNotices();
   const queryClient = useQueryClient();
@@ -101,9 +100,9 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     feedback: submission.feedback ?? '',
     score: submission.total_score === null ? '' : String(submission.total_score),
   });
-  const { feedback, score: typed } = draft.value;
-  const score = scoreIn(typed);
-  const isWrong = hasScore && isWrongScore(score, total_marks);
+  const { feedback, score: scoreText } = draft.value;
+  const score = parseScore(scoreText);
+  const isInvalid = hasScore && isInvalidScore(score, total_marks);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: (answer) => {
@@ -114,20 +113,20 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
         queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));
       onSaved();
     },
-    onError: (refused) => notifyProblem(refused, t('submissions.overallFailed')),
+    onError: (problem) => notifyProblem(problem, t('submissions.overallFailed')),
   });
   return {
     hasScore,
     feedback,
-    score: typed,
-    problem: isWrong ? t('submissions.pointsProblem', { most: total_marks }) : '',
+    score: scoreText,
+    problem: isInvalid ? t('submissions.pointsProblem', { most: total_marks }) : '',
     isDirty: draft.isDirty,
     isSaving: saving.isPending,
     hasFailed: saving.isError,
     setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),
     setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     save: () => {
-      if (!isWrong && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
+      if (!isInvalid && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
     },
   };
 }

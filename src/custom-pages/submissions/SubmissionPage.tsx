@@ -17,9 +17,9 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
 import { AnswerCard } from './AnswerCard';
 import { OverallFeedback, OverallForm } from './OverallForm';
-import { nextUngradedId, useGrading, useSubmission } from './useSubmission';
+import { nextUngradedLinkId, useGrading, useSubmission } from './useSubmission';
 
-/** A submission: staff grade it, the student reads it. */
+/** Staff grade a submission, the student reads it. */
 export default function SubmissionPage() {
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
@@ -51,7 +51,7 @@ export default function SubmissionPage() {
 }
 
 function SubmissionContent({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
-  const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
+  const { gradedId, savedIds, open, close, handleSaved } = useGrading(submission, isStaff);
   const { answers, assignment_id, assignment_title, student_name } = submission;
   return (
     <Page
@@ -73,17 +73,17 @@ function SubmissionContent({ submission, isStaff }: { submission: Submission; is
           <EmptyState title={t('submissions.noAnswers')} text="" />
         ) : (
           <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {answers.map((answer, place) => (
+            {answers.map((answer, index) => (
               <AnswerCard
                 key={answer.id}
                 answer={answer}
-                number={place + 1}
+                number={index + 1}
                 submissionId={submission.id}
                 isGrading={gradedId === answer.id}
                 isSaved={savedIds.includes(answer.id)}
                 {...(isStaff && { onGrade: () => open(answer.id) })}
                 onClose={close}
-                onSaved={saved}
+                onSaved={handleSaved}
               />
             ))}
           </Stack>
@@ -112,15 +112,15 @@ function StudentTurner({ submission }: { submission: Submission }) {
         '& > a, & > button': { flexGrow: { xs: 1, sm: 0 } },
       }}
     >
-      <Turn to={previous_id} label="submissions.previous" variant="outlined" />
-      <Turn to={next_id} label="submissions.next" variant="outlined" />
+      <TurnLink to={previous_id} label="submissions.previous" variant="outlined" />
+      <TurnLink to={next_id} label="submissions.next" variant="outlined" />
       {next_ungraded_id === null ? (
-        <SecondaryText id={nextUngradedId} tabIndex={-1}>
+        <SecondaryText id={nextUngradedLinkId} tabIndex={-1}>
           {submission.is_graded ? t('submissions.allGraded') : ''}
         </SecondaryText>
       ) : (
-        <Turn
-          id={nextUngradedId}
+        <TurnLink
+          id={nextUngradedLinkId}
           to={next_ungraded_id}
           label="submissions.nextUngraded"
           variant={submission.is_graded ? 'contained' : 'outlined'}
@@ -130,12 +130,12 @@ function StudentTurner({ submission }: { submission: Submission }) {
   );
 }
 
-interface TurnProps extends Pick<ButtonProps, 'variant' | 'id'> {
+interface TurnLinkProps extends Pick<ButtonProps, 'variant' | 'id'> {
   to: number | null | undefined;
   label: PlainTextKey;
 }
 
-function Turn({ to, label, ...button }: TurnProps) {
+function TurnLink({ to, label, ...button }: TurnLinkProps) {
   if (to == null)
     return (
       <Button {...button} disabled>
@@ -149,21 +149,21 @@ function Turn({ to, label, ...button }: TurnProps) {
   );
 }
 
-const shortcuts: readonly (readonly [keys: string, act: PlainTextKey])[] = [
+const shortcuts: readonly (readonly [keys: string, label: PlainTextKey])[] = [
   ['Enter', 'submissions.shortcutSave'],
   ['Ctrl+Enter', 'submissions.shortcutSaveFeedback'],
   ['Esc', 'submissions.shortcutClose'],
   ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
 ];
 /** Shown if the server sends the neighbours. */
-const betweenStudents: typeof shortcuts = [
+const studentShortcuts: typeof shortcuts = [
   ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
   ['Alt+Enter', 'submissions.shortcutUngraded'],
 ];
 
-/** The keyboard shortcuts of this page; hidden without a keyboard. */
+/** Hidden on phones. */
 function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
-  const shown = hasNeighbours ? [...shortcuts, ...betweenStudents] : shortcuts;
+  const visibleShortcuts = hasNeighbours ? [...shortcuts, ...studentShortcuts] : shortcuts;
   return (
     <Box
       component="section"
@@ -180,13 +180,13 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
         {t('submissions.shortcuts')}
       </SecondaryText>
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
-        {shown.map(([keys, act]) => (
+        {visibleShortcuts.map(([keys, label]) => (
           <Box key={keys} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
             <Typography component="dt" variant="caption">
               <kbd dir="ltr">{keys}</kbd>
             </Typography>
             <SecondaryText component="dd" variant="caption" sx={{ m: 0 }}>
-              {t(act)}
+              {t(label)}
             </SecondaryText>
           </Box>
         ))}
@@ -195,13 +195,13 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
   );
 }
 
-interface OfSubmission {
+interface SubmissionProps {
   submission: Submission;
   isStaff: boolean;
 }
 
-/** Whose it is, or what it answers, in one line. */
-function SubmissionLine({ submission, isStaff }: OfSubmission) {
+/** Staff see the assignment, students their name. */
+function SubmissionLine({ submission, isStaff }: SubmissionProps) {
   const { assignment_title, student_name, university_id, subject_name, subject_code, batch_name } =
     submission;
   return (
@@ -221,12 +221,11 @@ function SubmissionLine({ submission, isStaff }: OfSubmission) {
   );
 }
 
-/** When it came, and what it is worth. */
-function SubmissionFacts({ submission, isStaff }: OfSubmission) {
+function SubmissionFacts({ submission, isStaff }: SubmissionProps) {
   const { is_graded, is_late, answers } = submission;
-  const waiting = answers.filter(({ score }) => score === null).length;
+  const ungradedCount = answers.filter(({ score }) => score === null).length;
   return (
-    <Card sx={{ ...facts, px: 2, py: 1 }}>
+    <Card sx={{ ...factsStyle, px: 2, py: 1 }}>
       <Chip
         size="small"
         variant="outlined"
@@ -234,18 +233,18 @@ function SubmissionFacts({ submission, isStaff }: OfSubmission) {
         label={t(is_graded ? 'submissions.graded' : 'assignments.awaiting')}
       />
       {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
-      <Box sx={{ ...facts, columnGap: 1 }}>
+      <Box sx={{ ...factsStyle, columnGap: 1 }}>
         <SecondaryText variant="caption">{t('assignments.submittedAt')}</SecondaryText>
         <Box sx={{ '& time, & time > *': { display: 'inline', marginInlineEnd: 0.75 } }}>
           <Moment value={submission.submitted_at} />
         </Box>
       </Box>
-      <Box sx={{ ...facts, columnGap: 1, marginInlineStart: { sm: 'auto' } }}>
+      <Box sx={{ ...factsStyle, columnGap: 1, marginInlineStart: { sm: 'auto' } }}>
         <SecondaryText variant="caption">{t('assignments.score')}</SecondaryText>
         <Score submission={submission} />
         {isStaff && answers.length > 0 && (
           <SecondaryText variant="caption" role="status">
-            {t('submissions.waiting', { smart_count: waiting })}
+            {t('submissions.waiting', { smart_count: ungradedCount })}
           </SecondaryText>
         )}
       </Box>
@@ -253,8 +252,7 @@ function SubmissionFacts({ submission, isStaff }: OfSubmission) {
   );
 }
 
-/** Beside each other while there is room. */
-const facts = {
+const factsStyle = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'baseline',
@@ -268,13 +266,13 @@ function Score({
   submission: Submission;
 }) {
   if (score === null) return <Typography color="text.secondary">{t('assignments.awaiting')}</Typography>;
-  const isGood = isPassing(score, total);
+  const isPassed = isPassing(score, total);
   return (
     <>
       <Typography
         className="figure"
         sx={{ fontSize: '1.25rem', fontWeight: 700, lineHeight: 1.4 }}
-        color={is_graded ? (isGood ? 'success.main' : 'error.main') : 'text.primary'}
+        color={is_graded ? (isPassed ? 'success.main' : 'error.main') : 'text.primary'}
       >
         <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>

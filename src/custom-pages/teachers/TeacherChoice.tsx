@@ -70,7 +70,7 @@ function TeacherName({ teacher }: { teacher: TeacherRow }) {
   );
 }
 
-/** Load and e-mail in one line; who points at it reads all of it. */
+/** One line; the tooltip shows the whole text. */
 function TeacherNote({ teacher }: { teacher: TeacherRow }) {
   const { email, subjects_count: subjects, hours } = teacher;
   const load =
@@ -93,15 +93,14 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
 
 const teachersPerPage = 20;
 
-/** One page of the matching teachers, from 1. */
 function useTeachers(q: string, page: number) {
   const { teacherPage } = useApi();
-  // The call depends on the server.
-  const isKnown = useServerFeatures().isOurs !== null;
+  // The call depends on the server's features.
+  const isServerKnown = useServerFeatures().isOurs !== null;
   return useQuery({
     queryKey: ['users', 'teachers', q, page],
     queryFn: () => teacherPage({ q, from: (page - 1) * teachersPerPage, size: teachersPerPage }),
-    enabled: isKnown,
+    enabled: isServerKnown,
     placeholderData: keepPreviousData,
   });
 }

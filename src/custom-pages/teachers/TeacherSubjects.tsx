@@ -14,31 +14,31 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import {
   subjectsPerPage,
-  useAssignments,
+  useSubjectLinks,
   useAvailableSubjects,
   useTeacherSubjects,
 } from './useTeacherSubjects';
 
-/** The subjects that are not assigned to the chosen teacher, to assign one or several. */
+/** Subjects that are not assigned to the chosen teacher. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   const { has } = useServerFeatures();
   const [{ q, isOpenOnly, page }, setQuery] = useState({ q: '', isOpenOnly: false, page: 1 });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const { data, total, error, isPending, refetch } = useAvailableSubjects(teacher.id, {
     q,
     isOpenOnly,
     page,
   });
-  const { assign } = useAssignments(teacher.id);
+  const { assign } = useSubjectLinks(teacher.id);
   const assignCodes = (codes: readonly string[]) =>
     assign.mutate(codes, {
-      onSuccess: () => setChosen(chosen.filter((code) => !codes.includes(code))),
+      onSuccess: () => setSelected(selected.filter((code) => !codes.includes(code))),
     });
   const isLocked = !teacher.is_active || assign.isPending;
-  const toggle = (code: string, isOn: boolean) =>
-    setChosen(isOn ? [...chosen, code] : chosen.filter((other) => other !== code));
-  const onPage = (data ?? []).map(({ subject_code }) => subject_code);
-  const isAllChosen = onPage.length > 0 && onPage.every((code) => chosen.includes(code));
+  const toggle = (code: string, isSelected: boolean) =>
+    setSelected(isSelected ? [...selected, code] : selected.filter((other) => other !== code));
+  const pageCodes = (data ?? []).map(({ subject_code }) => subject_code);
+  const isPageSelected = pageCodes.length > 0 && pageCodes.every((code) => selected.includes(code));
 
   return (
     <Card component="section" aria-labelledby="available-title" sx={{ p: 2 }}>
@@ -54,7 +54,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         {has('openSubjects') && (
           <CheckField
             checked={isOpenOnly}
-            onChange={(isOn) => setQuery({ q, isOpenOnly: isOn, page: 1 })}
+            onChange={(isChecked) => setQuery({ q, isOpenOnly: isChecked, page: 1 })}
             label={t('teachers.openOnly')}
             sx={{ flexShrink: 0, m: 0 }}
           />
@@ -62,17 +62,19 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       </Stack>
       {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
       {isPending && <Waiting />}
-      {onPage.length > 0 && (
+      {pageCodes.length > 0 && (
         <Stack
           direction="row"
           sx={{ my: 1, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}
         >
           <CheckField
-            checked={isAllChosen}
+            checked={isPageSelected}
             disabled={isLocked}
-            onChange={(isOn) =>
-              setChosen(
-                isOn ? [...new Set([...chosen, ...onPage])] : chosen.filter((code) => !onPage.includes(code)),
+            onChange={(isChecked) =>
+              setSelected(
+                isChecked
+                  ? [...new Set([...selected, ...pageCodes])]
+                  : selected.filter((code) => !pageCodes.includes(code)),
               )
             }
             label={t('ui.choosePage')}
@@ -80,32 +82,32 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           />
           <Button
             variant="contained"
-            disabled={isLocked || chosen.length === 0}
-            onClick={() => assignCodes(chosen)}
+            disabled={isLocked || selected.length === 0}
+            onClick={() => assignCodes(selected)}
           >
             {assign.isPending
               ? t('teachers.assigning')
-              : t('teachers.assignMany', { smart_count: chosen.length })}
+              : t('teachers.assignMany', { smart_count: selected.length })}
           </Button>
         </Stack>
       )}
-      {!isPending && !error && onPage.length === 0 && (
+      {!isPending && !error && pageCodes.length === 0 && (
         <Typography color="text.secondary" role="status" sx={{ mt: 2 }}>
           {t(q === '' && !isOpenOnly ? 'teachers.noneAvailable' : 'teachers.noneFound')}
         </Typography>
       )}
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {(data ?? []).map(({ id, name, subject_code: code, type, hours, batch_name }) => {
-          const named = { name, batch: batch_name ?? code };
+          const names = { name, batch: batch_name ?? code };
           return (
             <SubjectLine
               key={id}
               choice={
                 <Checkbox
-                  checked={chosen.includes(code)}
+                  checked={selected.includes(code)}
                   disabled={isLocked}
-                  onChange={(_, isOn) => toggle(code, isOn)}
-                  slotProps={{ input: { 'aria-label': t('teachers.choose', named) } }}
+                  onChange={(_, isSelected) => toggle(code, isSelected)}
+                  slotProps={{ input: { 'aria-label': t('teachers.choose', names) } }}
                 />
               }
               name={name}
@@ -120,7 +122,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
                   variant="outlined"
                   disabled={isLocked}
                   onClick={() => assignCodes([code])}
-                  aria-label={t('teachers.assignOf', named)}
+                  aria-label={t('teachers.assignOf', names)}
                 >
                   {t('teachers.assign')}
                 </Button>
@@ -146,7 +148,6 @@ interface SubjectLineProps {
   action: ReactNode;
 }
 
-/** One subject: its name, facts and a button. */
 const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   <ListRow choice={choice} action={<Box sx={{ flexShrink: 0 }}>{action}</Box>}>
     <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
@@ -158,17 +159,16 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   </ListRow>
 );
 
-/** With more subjects than this, a search field is shown. */
+/** Longer lists have a search field. */
 const maxWithoutSearch = 6;
 
-/** The subjects of the chosen teacher, each with a button to unassign it. */
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const [q, setQ] = useState('');
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
-  const { unassign } = useAssignments(teacher.id);
+  const { unassign } = useSubjectLinks(teacher.id);
   if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
-  const shown = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
+  const matches = filterRows(data, q, ({ subject_name, subject_code, batch_name }) => [
     subject_name,
     subject_code,
     batch_name ?? '',
@@ -181,13 +181,13 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
       {(data.length > maxWithoutSearch || q !== '') && (
         <SearchField label={t('teachers.searchAssigned')} q={q} onSearch={setQ} />
       )}
-      {shown.length === 0 && (
+      {matches.length === 0 && (
         <Typography color="text.secondary" role="status">
           {t(data.length === 0 ? 'teachers.noneAssigned' : 'teachers.noneFound')}
         </Typography>
       )}
       <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-        {shown.map(({ id, subject_name: name, subject_code, batch_name, level }) => (
+        {matches.map(({ id, subject_name: name, subject_code, batch_name, level }) => (
           <SubjectLine
             key={id}
             name={name}

@@ -13,19 +13,19 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
 import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
 import { TeacherChoice } from './TeacherChoice';
-import { useSubjectsTotal, useTeacherSubjects } from './useTeacherSubjects';
+import { useSubjectCount, useTeacherSubjects } from './useTeacherSubjects';
 
-/** Who teaches what. The chosen teacher stands in the address; on a phone the list makes room for the choice. */
+/** The URL names the chosen teacher. On a phone, his subjects replace the list of teachers. */
 export default function TeachersPage() {
   const isPhone = useIsPhone();
-  const [address, setAddress] = useSearchParams();
-  const chosenId = Number(address.get('teacher')) || null;
-  const add = (
+  const [searchParams, setSearchParams] = useSearchParams();
+  const chosenId = Number(searchParams.get('teacher')) || null;
+  const addButton = (
     <LinkButton to="/users/create" label={t('teachers.addTeacher')} variant="contained" startIcon={<Add />} />
   );
-  const choose = (id: number | null) => setAddress(id === null ? {} : { teacher: String(id) });
+  const choose = (id: number | null) => setSearchParams(id === null ? {} : { teacher: String(id) });
   return (
-    <Page title={t('teachers.title')} mainAction={add}>
+    <Page title={t('teachers.title')} mainAction={addButton}>
       <Box
         sx={{
           display: 'grid',
@@ -53,15 +53,15 @@ export default function TeachersPage() {
 
 function ChosenTeacher({ id }: { id: number }) {
   const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
-  const subjects = useSubjectsTotal();
+  const subjectCount = useSubjectCount();
   if (error) return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={refetch} />;
   if (!teacher) return <Waiting />;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
-      <TeacherFigures teacherId={id} />
+      <TeacherStats teacherId={id} />
       {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
       <AssignedSubjects teacher={teacher} />
-      {subjects === 0 ? (
+      {subjectCount === 0 ? (
         <ChooseState title={t('teachers.availableTitle')} text={t('teachers.chooseText')} from="subjects" />
       ) : (
         <AvailableSubjects teacher={teacher} />
@@ -70,18 +70,20 @@ function ChosenTeacher({ id }: { id: number }) {
   );
 }
 
-function TeacherFigures({ teacherId }: { teacherId: number }) {
-  const assigned = useTeacherSubjects(teacherId).data?.length;
-  const total = useSubjectsTotal();
-  const shown = (figure: number | undefined) => figure?.toLocaleString('en');
+function TeacherStats({ teacherId }: { teacherId: number }) {
+  const assignedCount = useTeacherSubjects(teacherId).data?.length;
+  const total = useSubjectCount();
+  const formatCount = (count: number | undefined) => count?.toLocaleString('en');
   return (
     <FigureStrip>
-      <Figure label={t('teachers.assigned')} value={shown(assigned)} />
+      <Figure label={t('teachers.assigned')} value={formatCount(assignedCount)} />
       <Figure
         label={t('teachers.available')}
-        value={assigned === undefined || total === undefined ? undefined : shown(total - assigned)}
+        value={
+          assignedCount === undefined || total === undefined ? undefined : formatCount(total - assignedCount)
+        }
       />
-      <Figure label={t('labels.subjectsCount')} value={shown(total)} to="/subjects" />
+      <Figure label={t('labels.subjectsCount')} value={formatCount(total)} to="/subjects" />
     </FigureStrip>
   );
 }

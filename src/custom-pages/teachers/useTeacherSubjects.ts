@@ -6,7 +6,7 @@ import { type PlainTextKey, t } from '../../i18n/text';
 import { useNotices } from '../../ui/dialog/Toasts';
 import { detailSentence } from '../../ui/page/sentenceOf';
 
-/** The subjects of a teacher, in the order of their names. */
+/** Ordered by name. */
 export function useTeacherSubjects(teacherId: number) {
   const { teacherSubjects } = useApi();
   return useQuery({
@@ -15,25 +15,24 @@ export function useTeacherSubjects(teacherId: number) {
   });
 }
 
-/** Assigns subjects to a teacher and unassigns them; a toast tells the result. */
-export function useAssignments(teacherId: number) {
+export function useSubjectLinks(teacherId: number) {
   const { notifyDone, notifyError } = useNotices();
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useApi();
-  const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    notifyError(detailSentence(failure, t(fallback)));
-    // Subjects are assigned one by one, so some may be assigned already; or another person changed them first.
+  const errorHandler = (fallback: PlainTextKey) => (problem: unknown) => {
+    notifyError(detailSentence(problem, t(fallback)));
+    // Some subjects may be assigned already, and another user may have changed them.
     void queryClient.invalidateQueries();
   };
   const assign = useMutation({
     mutationFn: (codes: readonly string[]) => assignSubjects(teacherId, codes),
     onSuccess: (answer) => notifyDone(t('teachers.assignedNow', { smart_count: answer.assigned }), answer),
-    onError: fail('teachers.assignFailed'),
+    onError: errorHandler('teachers.assignFailed'),
   });
   const unassign = useMutation({
     mutationFn: (linkId: number) => unassignSubject(linkId),
     onSuccess: (answer) => notifyDone(t('teachers.unassigned'), answer),
-    onError: fail('teachers.unassignFailed'),
+    onError: errorHandler('teachers.unassignFailed'),
   });
   return { assign, unassign };
 }
@@ -48,7 +47,6 @@ interface SubjectQuery {
   page: number;
 }
 
-/** One page of the subjects that are not assigned to a teacher. */
 export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }: SubjectQuery) {
   const { data, total, error, isPending, refetch } = useGetList<Subject>(
     'subjects',
@@ -66,8 +64,8 @@ export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }:
   return { data, total: total ?? 0, error, isPending, refetch };
 }
 
-/** The number of all subjects; undefined until it is known. */
-export function useSubjectsTotal() {
+/** Undefined while loading. */
+export function useSubjectCount() {
   const { total } = useGetList<Subject>('subjects', {
     filter: {},
     sort: { field: 'id', order: 'ASC' },

@@ -1,26 +1,25 @@
 import type { IssuedContent, Verification } from '../../../contract/reports/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { dailyRecordType, type Level, levelNames } from '../../../contract/vocabulary';
-import { verify as say } from '../../i18n/ar/verify';
+import { verify as labels } from '../../i18n/ar/verify';
 import './rows.css';
 
-const bothDates = (date: string) => say.bothDates(hijriDate(date), gregorianDate(date));
-const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
+const bothDates = (date: string) => labels.bothDates(hijriDate(date), gregorianDate(date));
+const gpa = (value: number | null) => (value === null ? labels.nothing : value.toFixed(2));
 
-/** Whether the paper is valid, and its content. */
 export function Paper({ paper }: { paper: Verification }) {
   const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
-  const facts: Named[] = [
-    [say.number, number],
-    [say.issuedOn, bothDates(issuedOn)],
-    ...(withdrawnOn ? [[say.withdrawnOn, bothDates(withdrawnOn)] as Named] : []),
-    ...(content ? factsIn(content) : []),
+  const facts: FactRow[] = [
+    [labels.number, number],
+    [labels.issuedOn, bothDates(issuedOn)],
+    ...(withdrawnOn ? [[labels.withdrawnOn, bothDates(withdrawnOn)] as FactRow] : []),
+    ...(content ? contentFacts(content) : []),
   ];
   return (
     <>
       <div className={`verify__state verify__state--${state}`} role="status">
-        <h2>{say.states[state]}</h2>
-        <p>{say.explained[state]}</p>
+        <h2>{labels.states[state]}</h2>
+        <p>{labels.explained[state]}</p>
       </div>
       <p className="verify__institute">
         <bdi>{instituteName}</bdi>
@@ -37,15 +36,15 @@ export function Paper({ paper }: { paper: Verification }) {
       </dl>
       {content && (
         <>
-          <h2>{say.subjects}</h2>
+          <h2>{labels.subjects}</h2>
           <Rows rows={content.rows} />
-          {content.former.map(({ programName, batchName, transcript, ...sums }, place) => (
-            <section key={place}>
+          {content.former.map(({ programName, batchName, transcript, ...sums }, index) => (
+            <section key={index}>
               <h2>
-                <bdi>{say.former(programName, batchName)}</bdi>
+                <bdi>{labels.former(programName, batchName)}</bdi>
               </h2>
               <p>
-                {say.totalHours}: <bdi>{sums.totalHours}</bdi> · {say.cumulativeGpa}:{' '}
+                {labels.totalHours}: <bdi>{sums.totalHours}</bdi> · {labels.cumulativeGpa}:{' '}
                 <bdi>{gpa(sums.cumulativeGPA)}</bdi>
               </p>
               <Rows rows={transcript} />
@@ -57,21 +56,21 @@ export function Paper({ paper }: { paper: Verification }) {
   );
 }
 
-type Named = [name: string, value: string];
+type FactRow = [name: string, value: string];
 
-const factsIn = (content: IssuedContent): Named[] => [
-  [say.student, content.studentName],
-  [say.studentNumber, content.studentId],
-  ...(content.nationalId ? [[say.nationalId, content.nationalId] as Named] : []),
-  ...(content.programName ? [[say.program, content.programName] as Named] : []),
-  [say.batch, content.batchName],
+const contentFacts = (content: IssuedContent): FactRow[] => [
+  [labels.student, content.studentName],
+  [labels.studentNumber, content.studentId],
+  ...(content.nationalId ? [[labels.nationalId, content.nationalId] as FactRow] : []),
+  ...(content.programName ? [[labels.program, content.programName] as FactRow] : []),
+  [labels.batch, content.batchName],
   [
-    say.level,
-    content.level === null ? say.allLevels : (levelNames[content.level as Level] ?? String(content.level)),
+    labels.level,
+    content.level === null ? labels.allLevels : (levelNames[content.level as Level] ?? String(content.level)),
   ],
-  [say.totalHours, String(content.totalHours)],
-  [say.levelGpa, gpa(content.levelGPA)],
-  [say.cumulativeGpa, gpa(content.cumulativeGPA)],
+  [labels.totalHours, String(content.totalHours)],
+  [labels.levelGpa, gpa(content.levelGPA)],
+  [labels.cumulativeGpa, gpa(content.cumulativeGPA)],
 ];
 
 function Rows({ rows }: { rows: IssuedContent['rows'] }) {
@@ -79,10 +78,10 @@ function Rows({ rows }: { rows: IssuedContent['rows'] }) {
     <table className="verify__rows">
       <thead>
         <tr>
-          <th scope="col">{say.subject}</th>
-          <th scope="col">{say.hours}</th>
-          <th scope="col">{say.total}</th>
-          <th scope="col">{say.letter}</th>
+          <th scope="col">{labels.subject}</th>
+          <th scope="col">{labels.hours}</th>
+          <th scope="col">{labels.total}</th>
+          <th scope="col">{labels.letter}</th>
         </tr>
       </thead>
       <tbody>
@@ -90,14 +89,14 @@ function Rows({ rows }: { rows: IssuedContent['rows'] }) {
           <tr key={subjectCode} className={isRepeated ? 'verify__repeated' : undefined}>
             <th scope="row">
               <bdi>{subjectName}</bdi>
-              {isRepeated && <small> ({say.repeated})</small>}
+              {isRepeated && <small> ({labels.repeated})</small>}
             </th>
             <td>{hours}</td>
             <td>
-              <bdi>{total ?? (type === dailyRecordType ? type : say.notRecorded)}</bdi>
+              <bdi>{total ?? (type === dailyRecordType ? type : labels.notRecorded)}</bdi>
             </td>
             <td>
-              <bdi>{grade ?? say.nothing}</bdi>
+              <bdi>{grade ?? labels.nothing}</bdi>
             </td>
           </tr>
         ))}

@@ -3,139 +3,152 @@ import { papersApi, type Verification } from '../../../contract/reports/papers';
 import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/apiCall';
-import { verify as say } from '../../i18n/ar/verify';
+import { verify as labels } from '../../i18n/ar/verify';
 import { Paper } from './Paper';
 import './verify.css';
 
-/** How a paper is found: by the code in its QR, or by its number and check. */
+/** Identifies a paper by the code in its QR, or by its number and check. */
 export type PaperKey = { code: string } | { number: string; check: string };
 
-/** Shows what an issued paper said, to anybody who has it; without sign-in and without the rest of the product. */
-export default function VerifyPage({ paperKey: inAddress }: { paperKey: PaperKey | null }) {
-  const [paperKey, setPaperKey] = useState(inAddress);
-  const check = useVerified(paperKey);
+/** Shows the content of an issued paper to its holder, without sign-in. */
+export default function VerifyPage({ paperKey: initialKey }: { paperKey: PaperKey | null }) {
+  const [paperKey, setPaperKey] = useState(initialKey);
+  const result = useVerification(paperKey);
   const isByCode = paperKey !== null && 'code' in paperKey;
   return (
     <main className="verify">
-      <title>{`${say.title} · ${say.product}`}</title>
+      <title>{`${labels.title} · ${labels.product}`}</title>
       <div className="verify__card">
-        <p className="verify__brand">{say.product}</p>
-        <h1>{say.title}</h1>
-        {!isByCode && <VerifyForm typed={paperKey} onAsk={setPaperKey} />}
-        {check && (
-          <Answer
-            check={check}
+        <p className="verify__brand">{labels.product}</p>
+        <h1>{labels.title}</h1>
+        {!isByCode && <VerifyForm initialValues={paperKey} onSubmit={setPaperKey} />}
+        {result && (
+          <ResultView
+            result={result}
             isByCode={isByCode}
             onRetry={() => setPaperKey(paperKey && { ...paperKey })}
           />
         )}
         <p className="verify__links">
-          {isByCode && <a href="/verify">{say.byNumber}</a>}
-          <a href="/">{say.toProduct}</a>
+          {isByCode && <a href="/verify">{labels.byNumber}</a>}
+          <a href="/">{labels.toProduct}</a>
         </p>
       </div>
     </main>
   );
 }
 
-function Answer({ check, isByCode, onRetry }: { check: Check; isByCode: boolean; onRetry: () => void }) {
-  switch (check.state) {
-    case 'reading':
-      return <p role="status">{say.reading}</p>;
-    case 'known':
-      return <Paper paper={check.paper} />;
-    case 'unknown':
+function ResultView({
+  result,
+  isByCode,
+  onRetry,
+}: {
+  result: Result;
+  isByCode: boolean;
+  onRetry: () => void;
+}) {
+  switch (result.state) {
+    case 'loading':
+      return <p role="status">{labels.reading}</p>;
+    case 'found':
+      return <Paper paper={result.paper} />;
+    case 'notFound':
       return (
         <div className="verify__state verify__state--withdrawn" role="alert">
-          <h2>{isByCode ? say.unknown : say.unknownNumber}</h2>
-          <p>{isByCode ? say.unknownText : say.unknownNumberText}</p>
+          <h2>{isByCode ? labels.unknown : labels.unknownNumber}</h2>
+          <p>{isByCode ? labels.unknownText : labels.unknownNumberText}</p>
         </div>
       );
     case 'failed':
       return (
         <div role="alert">
-          <h2>{say.failed}</h2>
-          {check.sentence && <p>{check.sentence}</p>}
+          <h2>{labels.failed}</h2>
+          {result.message && <p>{result.message}</p>}
           <button type="button" className="verify__button" onClick={onRetry}>
-            {say.tryAgain}
+            {labels.tryAgain}
           </button>
         </div>
       );
   }
 }
 
-type Check =
-  | { state: 'reading' }
-  | { state: 'known'; paper: Verification }
-  | { state: 'unknown' }
-  | { state: 'failed'; sentence: string | null };
+type Result =
+  | { state: 'loading' }
+  | { state: 'found'; paper: Verification }
+  | { state: 'notFound' }
+  | { state: 'failed'; message: string | null };
 
-/** The result for a paper; a new object asks the server again, also for the same paper. Null: no paper was named. */
-function useVerified(paperKey: PaperKey | null): Check | null {
-  const [answer, setAnswer] = useState<{ to: PaperKey; check: Check } | null>(null);
+/** A new key object asks the server again, even for the same paper. Null without a key. */
+function useVerification(paperKey: PaperKey | null): Result | null {
+  const [response, setResponse] = useState<{ paperKey: PaperKey; result: Result } | null>(null);
   useEffect(() => {
     if (!paperKey) return undefined;
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
     const paper =
       'code' in paperKey
         ? call(papersApi.verify, { params: paperKey, signal })
         : call(papersApi.verifyNumber, { params: paperKey, signal });
     paper.then(
-      (known) => setAnswer({ to: paperKey, check: { state: 'known', paper: known } }),
+      (verified) => setResponse({ paperKey, result: { state: 'found', paper: verified } }),
       (problem: unknown) => {
-        if (!signal.aborted) setAnswer({ to: paperKey, check: failureOf(problem) });
+        if (!signal.aborted) setResponse({ paperKey, result: failedResult(problem) });
       },
     );
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [paperKey]);
   if (!paperKey) return null;
-  return answer?.to === paperKey ? answer.check : { state: 'reading' };
+  return response?.paperKey === paperKey ? response.result : { state: 'loading' };
 }
 
-function failureOf(problem: unknown): Check {
-  if (!(problem instanceof ApiProblem)) return { state: 'failed', sentence: null };
-  return problem.status === 404 ? { state: 'unknown' } : { state: 'failed', sentence: problem.message };
+function failedResult(problem: unknown): Result {
+  if (!(problem instanceof ApiProblem)) return { state: 'failed', message: null };
+  return problem.status === 404 ? { state: 'notFound' } : { state: 'failed', message: problem.message };
 }
 
-type ByNumber = Extract<PaperKey, { number: string }>;
+type NumberKey = Extract<PaperKey, { number: string }>;
 
-/** The form for number and check; both are needed. */
-function VerifyForm({ typed, onAsk }: { typed: ByNumber | null; onAsk: (paperKey: ByNumber) => void }) {
-  const [wrong, setWrong] = useState({ number: false, check: false });
+function VerifyForm({
+  initialValues,
+  onSubmit,
+}: {
+  initialValues: NumberKey | null;
+  onSubmit: (paperKey: NumberKey) => void;
+}) {
+  const [invalidFields, setInvalidFields] = useState({ number: false, check: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const [number, check] = ['number', 'check'].map((name) => String(new FormData(form).get(name) ?? ''));
-    const read = { number: parsePaperNumber(number ?? ''), check: parsePaperCheck(check ?? '') };
-    setWrong({ number: !read.number, check: !read.check });
-    const first = !read.number ? 'number' : !read.check ? 'check' : null;
-    if (first) (form.elements.namedItem(first) as HTMLInputElement).focus();
-    else if (read.number && read.check) {
-      const { year, sequence } = read.number;
-      onAsk({ number: `${year}-${String(sequence).padStart(6, '0')}`, check: read.check });
+    const parsed = { number: parsePaperNumber(number ?? ''), check: parsePaperCheck(check ?? '') };
+    setInvalidFields({ number: !parsed.number, check: !parsed.check });
+    const firstInvalid = !parsed.number ? 'number' : !parsed.check ? 'check' : null;
+    if (firstInvalid) (form.elements.namedItem(firstInvalid) as HTMLInputElement).focus();
+    else if (parsed.number && parsed.check) {
+      const { year, sequence } = parsed.number;
+      onSubmit({ number: `${year}-${String(sequence).padStart(6, '0')}`, check: parsed.check });
     }
   };
   return (
     <form className="verify__form" onSubmit={submit} noValidate>
-      <p>{say.formText}</p>
+      <p>{labels.formText}</p>
       <Field
-        label={say.number}
+        label={labels.number}
         name="number"
-        example={say.numberExample}
+        example={labels.numberExample}
         inputMode="numeric"
-        defaultValue={typed?.number}
-        problem={wrong.number ? say.numberUnreadable : null}
+        defaultValue={initialValues?.number}
+        problem={invalidFields.number ? labels.numberUnreadable : null}
       />
       <Field
-        label={say.check}
+        label={labels.check}
         name="check"
-        example={say.checkExample}
-        defaultValue={typed?.check}
-        problem={wrong.check ? say.checkUnreadable : null}
+        example={labels.checkExample}
+        defaultValue={initialValues?.check}
+        problem={invalidFields.check ? labels.checkUnreadable : null}
       />
       <button type="submit" className="verify__button">
-        {say.submit}
+        {labels.submit}
       </button>
     </form>
   );

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { handIn } from '../../../server/assignments/handIn';
-import { takeBack } from '../../../server/domain/takeBack';
+import { undoOrRestore } from '../../../server/domain/undoOrRestore';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
-import { removeWhole } from '../../../server/db/bulk/wholeTable';
+import { removeAllRows } from '../../../server/db/bulk/wholeTable';
 import { Problem } from '../../../server/problem';
 import { newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { buildAnswers, assignmentCalls, newAssignment } from '../../support/assignmentCalls';
@@ -93,7 +93,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   };
   const undo = async (operation: { id: number } | undefined) => {
     if (!operation) return 404;
-    return takeBack(app.data, actor, operation.id, { as: 'undo', answer: undone }).then(
+    return undoOrRestore(app.data, actor, operation.id, { mode: 'undo', answer: undone }).then(
       () => 200,
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
@@ -109,7 +109,7 @@ test('concurrent registers, marks, records, submissions, grading, sign-ins, impo
   const cleanUp = (table: 'subjects' | 'batches') =>
     app.data.write(actor, async (unit) => {
       unit.describe('delete', table, `all ${table}`, '');
-      return removeWhole(unit, table);
+      return removeAllRows(unit, table);
     });
 
   const register =

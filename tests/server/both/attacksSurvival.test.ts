@@ -13,7 +13,7 @@ import { openInstitute } from '../../../server/domain/openInstitute';
 import { firstSettings } from '../../../server/demo/settings';
 import { databaseFailure } from '../../../server/db/engine/dialect';
 import { systemActor } from '../../../server/db/log/operationLog';
-import { takeBack } from '../../../server/domain/takeBack';
+import { undoOrRestore } from '../../../server/domain/undoOrRestore';
 import { retryWhileBusy } from '../../../server/db/engine/writeQueue';
 import { Problem } from '../../../server/problem';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
@@ -148,8 +148,8 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
         const newest = read.selectFrom('operations').select('id').where('action', '=', 'update');
         const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
         if (!operation) continue;
-        await takeBack(app.data, actor, operation.id, {
-          as: 'undo',
+        await undoOrRestore(app.data, actor, operation.id, {
+          mode: 'undo',
           answer: { success: true, message: '' },
         }).then(
           () => (undone += 1),
@@ -199,7 +199,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     });
     for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
     await backUp(file, join(folder, 'copies', 'copy.db'), warn);
-    await copyBefore('cleanup', { file, folder: join(folder, 'own'), kept: 2 }, new Date());
+    await copyBefore('cleanup', { file, folder: join(folder, 'own'), maxCopies: 2 }, new Date());
     await data.close();
     await restore(join(folder, 'copies', 'copy.db'), join(folder, 'back', 'rasd.db'), new Date(), warn);
     for (const name of ['new', 'new/deep', 'copies', 'own', 'back']) expect(modeOf(name), name).toBe(0o700);

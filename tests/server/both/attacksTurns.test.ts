@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { removeInChunks } from '../../../server/db/chunked/removal';
-import { takeBackInChunks } from '../../../server/db/chunked/undo';
+import { undoInChunks } from '../../../server/db/chunked/undo';
 import type { UnitOfWork } from '../../../server/db/log/unitOfWork';
 import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../../support/app';
 import { clockAt } from '../../support/clock';
@@ -237,7 +237,7 @@ test.runIf(isPostgres)(
     const removing = removeInChunks(
       data,
       actor,
-      { table: 'students', ids: null, find: async () => text },
+      { table: 'students', ids: null, describe: async () => text },
       () => null,
     ).finally(() => (isSettled = true));
     removing.catch(() => undefined);
@@ -253,8 +253,8 @@ test.runIf(isPostgres)(
       .execute();
     const releaseAgain = await holdTurn(app);
     let isBack = false;
-    const options = { as: 'undo', answer: null } as const;
-    const undoing = takeBackInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isBack = true));
+    const options = { mode: 'undo', answer: null } as const;
+    const undoing = undoInChunks(data, actor, deletion?.id ?? 0, options).finally(() => (isBack = true));
     undoing.catch(() => undefined);
     await waitsAnew(app, () => isBack);
     await releaseAgain();

@@ -290,7 +290,7 @@ describe('the best students', () => {
       for (const [place, { id }] of students.entries()) {
         await placeStudents(unit, [{ studentRowId: id, batchId: batch.id }], {
           date: '2026-11-20',
-          as: 'moved',
+          kind: 'moved',
         });
         const marks = { participation: 10, attendance: 30, exercise: 5, reading: 5 };
         const ofTest = (results[place] ?? 0) - 50;

@@ -32,7 +32,7 @@ const addProgram = (app: TestApp, code: string, description: string | null = nul
 
 test('a server whose event loop was blocked for a short time answers the next call', async () => {
   const lookEvery = 10;
-  server = await startTestApp({ pressure: { lookEvery } });
+  server = await startTestApp({ pressure: { checkEvery: lookEvery } });
   for (let times = 0; times < 3; times++) {
     // Longer than the interval of the measurements, much shorter than the limit.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * lookEvery);
@@ -43,7 +43,7 @@ test('a server whose event loop was blocked for a short time answers the next ca
 
 test('a server whose event loop stands still for long refuses calls as busy, after each standstill', async () => {
   const lookEvery = 300;
-  const app = await startTestApp({ pressure: { lookEvery, longestDelay: 50 } });
+  const app = await startTestApp({ pressure: { checkEvery: lookEvery, maxDelay: 50 } });
   server = app;
   for (let times = 0; times < 3; times += 1) {
     // Longer than the interval of the looks, so that none falls within it.
@@ -103,7 +103,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     const url = await filledUrl();
     const begun: string[] = [];
     const onQuery = (query: { sql: string }) => void (query.sql.startsWith('begin') && begun.push(query.sql));
-    const app = await startTestApp({ url, patience, onQuery });
+    const app = await startTestApp({ url, maxLockWaitMs: patience, onQuery });
     server = app;
     await app.signIn('admin');
     expect((await addProgram(app, 'BEFORE')).status).toBe(201);
@@ -115,7 +115,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     await Promise.race(writes);
     // Another server begins to wait now that the first write is refused: for twice as long, and half as long as the
     // other four would wait one after the other.
-    const later = await openInstitute(url, { patience: 2 * patience });
+    const later = await openInstitute(url, { maxLockWaitMs: 2 * patience });
     const busy = await later.writeUnlogged(async () => undefined).catch((error: unknown) => error);
     expect(busy).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(refused.toSorted()).toEqual(codes);
@@ -138,7 +138,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 describe.runIf(isPostgres)('PostgreSQL', () => {
   test('a write that waits too long for a lock is refused as busy, and writing resumes', async () => {
     const url = await filledUrl();
-    const app = await startTestApp({ url, patience });
+    const app = await startTestApp({ url, maxLockWaitMs: patience });
     server = app;
     await app.signIn('admin');
     const other = new pg.Client({ connectionString: url });

@@ -57,7 +57,7 @@ const firstSteps: Record<string, Step> = {
 async function run(engine: Engine, steps: Record<string, Step>): Promise<void> {
   await migrateSteps(engine.schemaOwner as unknown as Kysely<unknown>, kind, {
     steps,
-    wanted: Object.keys(steps),
+    targetSteps: Object.keys(steps),
     before: async () => undefined,
   });
 }
@@ -195,7 +195,7 @@ describe('before the schema of an institute changes', () => {
       openInstitute(url, {
         steps: plantedSteps,
         now: () => new Date('2026-11-20T10:00:00Z'),
-        tell: (sentence) => messages.push(sentence),
+        report: (sentence) => messages.push(sentence),
       });
     const students = studentsIn(fileOf(url));
     await (await open()).close();
@@ -252,7 +252,7 @@ describe('before the schema of an institute changes', () => {
     const url = await place(newOldDatabase());
     const messages: string[] = [];
     const open = () =>
-      openInstitute(url, { steps: plantedSteps, tell: (sentence) => messages.push(sentence) });
+      openInstitute(url, { steps: plantedSteps, report: (sentence) => messages.push(sentence) });
     await (await open()).close();
     expect(messages).toEqual([expect.stringContaining('pg_dump comes first')]);
     await (await open()).close();
@@ -262,7 +262,7 @@ describe('before the schema of an institute changes', () => {
   test('a new database needs neither', async () => {
     const url = await place(newDatabase());
     const messages: string[] = [];
-    await (await openInstitute(url, { tell: (sentence) => messages.push(sentence) })).close();
+    await (await openInstitute(url, { report: (sentence) => messages.push(sentence) })).close();
     expect(messages).toEqual([]);
     expect(isPostgres ? [] : copiesIn(dirname(fileOf(url)))).toEqual([]);
   });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   server = await startTestApp({
     now: clock.now,
     hasFewRevisions: true,
-    patience: 60_000,
+    maxLockWaitMs: 60_000,
     chunkSizes,
     wrapData: countingRemoved,
   });

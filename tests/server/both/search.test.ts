@@ -6,10 +6,10 @@ import { initialValues } from '../../../contract/fieldTable';
 import { filterRows, sortKey } from '../../../contract/rules/arabicText';
 import { genders } from '../../../contract/vocabulary';
 import type { Data } from '../../../server/db/data';
-import { keptTotal } from '../../../server/db/search/rowCounts';
-import { findWords, manyWordsWith, rowsWith } from '../../../server/db/search/wordSearch';
-import { always, countOf } from '../../../server/db/search/matching';
-import { learnWords } from '../../../server/db/search/searchIndex';
+import { cachedTotal } from '../../../server/db/search/rowCounts';
+import { findWords, containingWords, rowsWithWord } from '../../../server/db/search/wordSearch';
+import { always, countRows } from '../../../server/db/search/matching';
+import { indexWords } from '../../../server/db/search/searchIndex';
 import { equals, listRows, matchingRows } from '../../../server/db/search/lists';
 import type { Row } from '../../../server/db/schema';
 import { openTestData } from '../../support/database';
@@ -155,14 +155,14 @@ test('each prefix of the terms of a row is counted once', async () => {
 test('a kept total is counted anew after a change of students, and after no other', async () => {
   const fromWord = async (word: string) => {
     const words = await findWords(data.read, [word], false);
-    return sql`from ${rowsWith(data.read, 'students', words[0] ?? { word, by: 'start', words: [], forgiven: [] })}`;
+    return sql`from ${rowsWithWord(data.read, 'students', words[0] ?? { word, method: 'start', words: [], forgiven: [] })}`;
   };
   const from = await fromWord('يحيي');
   let counts = 0;
   const total = () =>
-    keptTotal(data.read, 'students', from, () => {
+    cachedTotal(data.read, 'students', from, () => {
       counts += 1;
-      return countOf(data.read, from);
+      return countRows(data.read, from);
     });
   const before = await total();
   expect(await total()).toBe(before);
@@ -189,7 +189,7 @@ test('a kept total is counted anew after a change of students, and after no othe
 test('a word of more than twenty letters is not found in a thousand words that only begin alike', async () => {
   const alike = 'ابجدهوزحطيكلمنسعفصقر';
   await data.writeUnlogged((trx) =>
-    learnWords(
+    indexWords(
       trx,
       Array.from({ length: 1_001 }, (_, place) => {
         const end = [...String(place)].map((digit) => String.fromCharCode(0x628 + Number(digit))).join('');
@@ -200,8 +200,8 @@ test('a word of more than twenty letters is not found in a thousand words that o
   const query = `${alike}ضضض`;
   const [match] = await findWords(data.read, [query], false);
   expect(match?.words).toBeNull();
-  const { rows: listed } = await sql`select word from ${manyWordsWith(query)} as listed`.execute(data.read);
+  const { rows: listed } = await sql`select word from ${containingWords(query)} as listed`.execute(data.read);
   expect(listed).toEqual([]);
-  const shorter = await sql`select word from ${manyWordsWith(alike)} as listed`.execute(data.read);
+  const shorter = await sql`select word from ${containingWords(alike)} as listed`.execute(data.read);
   expect(shorter.rows).toHaveLength(1_001);
 });

@@ -6,7 +6,7 @@ import { successMessages } from '../../../contract/successMessages';
 import { dailyUpkeep } from '../../../server/archive/upkeep';
 import { finishChunkedRemovals } from '../../../server/db/chunked/removal';
 import { finishChunkedUndos } from '../../../server/db/chunked/undo';
-import { takeBack } from '../../../server/domain/takeBack';
+import { undoOrRestore } from '../../../server/domain/undoOrRestore';
 import { notFound } from '../../../server/problem';
 import { addAccount } from '../../support/accounts';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestApp({
     now: clock.now,
     hasFewRevisions: true,
-    patience: 60_000,
+    maxLockWaitMs: 60_000,
     wrapData: gate.wrapData,
   });
 });
@@ -256,8 +256,8 @@ describe('work in parts', () => {
         server.data.read.selectFrom('operations').select('id').orderBy('id', 'desc').executeTakeFirst();
       const before = await last();
       const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
-      const taking = takeBack(server.data, actor, deletion, {
-        as: 'undo',
+      const taking = undoOrRestore(server.data, actor, deletion, {
+        mode: 'undo',
         answer: { success: true, message: '' },
         refuse: async () => {
           expect(await slowWork()).toEqual([]);

@@ -15,24 +15,23 @@ import { FormBar } from '../../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
 import { AssignmentFacts } from '../AssignmentFacts';
 import { AssignmentFields } from './AssignmentFields';
-import { type AssignmentValues, assignmentValues, changeOf, addVersion } from './assignmentForm';
-import { AssignmentFrame, listOf } from './AssignmentFrame';
+import { type AssignmentValues, assignmentValues, buildChange, addVersion } from './assignmentForm';
+import { AssignmentFrame, assignmentListUrl } from './AssignmentFrame';
 import { DeleteAssignment, DuplicateDialog } from './AssignmentTools';
 import { Questions } from './Questions';
 import { Submissions } from './Submissions';
-import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
+import { useErrorHandler, useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentDetailProps {
   assignment: Detail;
-  /** Called when it was deleted, so that it is not loaded again. */
-  onGone: () => void;
+  onDeleted: () => void;
 }
 
 /** One assignment for staff: its fields, its questions and the submissions. */
-export default function AssignmentDetail({ assignment, onGone }: AssignmentDetailProps) {
+export default function AssignmentDetail({ assignment, onDeleted }: AssignmentDetailProps) {
   const navigate = useNavigate();
-  const [address] = useSearchParams();
-  const [isEditing, setIsEditing] = useState(address.has('edit'));
+  const [searchParams] = useSearchParams();
+  const [isEditing, setIsEditing] = useState(searchParams.has('edit'));
   const [openDialog, setOpenDialog] = useState<'delete' | 'duplicate' | null>(null);
   const close = () => setOpenDialog(null);
   return (
@@ -57,8 +56,8 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
       <DeleteAssignment
         assignment={openDialog === 'delete' ? assignment : null}
         onDeleted={() => {
-          onGone();
-          void navigate(listOf(assignment), { replace: true });
+          onDeleted();
+          void navigate(assignmentListUrl(assignment), { replace: true });
         }}
         onClose={close}
       />
@@ -66,11 +65,11 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
   );
 }
 
-/** A switch, saved at once: whether late submissions are accepted. */
+/** Accepts late submissions; saved at once. */
 function LateSwitch({ assignment }: { assignment: Assignment }) {
   const { update, isPending } = useUpdateAssignment(assignment);
   return (
-    // A list item of the facts around.
+    // An item of the `dl` in AssignmentFacts.
     <div>
       <dt hidden>{t('assignments.allowLate')}</dt>
       <dd style={{ margin: 0 }}>
@@ -80,7 +79,7 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
               checked={assignment.allow_late_submission}
               disabled={isPending}
               onChange={(_, isAllowed) =>
-                update({ change: { allow_late_submission: isAllowed }, saved: 'assignments.updated' })
+                update({ change: { allow_late_submission: isAllowed }, doneMessage: 'assignments.updated' })
               }
             />
           }
@@ -91,15 +90,15 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** Marks or correct answers changed after a submission, so scores are no longer right. Decision 25. */
+/** Marks or keys changed after a submission, so the stored scores are wrong. Decision 25. */
 function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { regrade } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: () => regrade(assignmentId),
     onSuccess: (answer) => notifyDone(answer.message || t('assignments.regraded'), answer),
-    onError: refusal('assignments.regradeFailed'),
+    onError: errorHandler('assignments.regradeFailed'),
   });
   return (
     <Alert
@@ -149,8 +148,7 @@ function useStaleFields(): StaleField[] {
   ];
 }
 
-/** The fields in which two edits can differ. */
-const editedFields = [
+const editableFields = [
   'title',
   'description',
   'due_date',
@@ -159,13 +157,13 @@ const editedFields = [
   'total_marks',
 ] as const;
 
-/** A draft found on the device may have been typed over an older version. */
+/** `version` of the edited assignment: a stored draft may belong to an older one. */
 type EditValues = AssignmentValues & { version?: number };
 
-/** The form of a stored assignment; `onClose` is called when it was saved or discarded. */
+/** `onClose` runs after a save or a discard. */
 function useAssignmentEdit(assignment: Detail, onClose: () => void) {
   const { notifyDone, notifyError } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const timeZone = useTimeZone();
   const { updateAssignment } = useApi();
   const { version } = assignment;
@@ -176,9 +174,11 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
     },
     save: (body) => updateAssignment(assignment.id, body),
     onSaved: (answer) => notifyDone(t('assignments.updated'), answer),
-    onRefused: refusal('assignments.updateFailed'),
+    onRefused: errorHandler('assignments.updateFailed'),
     bodyOf: (chosen, { mine, theirs }) => ({
-      ...Object.fromEntries(editedFields.filter((name) => name in mine).map((name) => [name, chosen[name]])),
+      ...Object.fromEntries(
+        editableFields.filter((name) => name in mine).map((name) => [name, chosen[name]]),
+      ),
       version: Number(theirs['version']),
     }),
     onOver: onClose,
@@ -187,7 +187,7 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
     edit.form.handleSubmit(
       (values) => {
         const opened = { ...assignment, version: values.version ?? version };
-        return edit.send(addVersion(changeOf(values, opened, timeZone), opened));
+        return edit.send(addVersion(buildChange(values, opened, timeZone), opened));
       },
       ({ title }) => notifyError(t(title ? 'validation.fillRequired' : 'validation.review')),
     )(event);

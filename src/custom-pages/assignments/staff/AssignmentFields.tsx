@@ -7,16 +7,16 @@ import { DayField } from '../../../ui/form/DayField';
 import { FormCheckbox, FormTextField } from '../../../ui/form/FormFields';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
-import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
+import { type AssignmentValues, parseDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
 import { wholeNumber } from './questionModel';
 
 interface AssignmentFieldsProps {
-  /** The sum of the marks of the questions; null without questions. */
+  /** Marks of all questions; null without questions. */
   sum: number | null;
   hasFocus?: boolean;
 }
 
-/** The form fields of an assignment without its questions, for a new one and for editing. */
+/** For a new assignment and for editing; without the questions. */
 export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
   return (
     <Stack spacing={2}>
@@ -61,21 +61,21 @@ export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProp
   );
 }
 
-/** The due day and hour in the institute's time zone; a day without an hour means its end. */
+/** In the institute's time zone; a day without an hour means its end. */
 function DueField() {
   const timeZone = useTimeZone();
   const now = useNow();
   const { field, fieldState } = useController<AssignmentValues, 'due'>({
     name: 'due',
     rules: {
-      validate: (due) => due === '' || fromDueInput(due, timeZone) !== null || t('assignments.dueWrong'),
+      validate: (due) => due === '' || parseDueInput(due, timeZone) !== null || t('assignments.dueWrong'),
     },
   });
   const [day = '', hour = ''] = field.value.split('T');
-  const time = fromDueInput(field.value, timeZone);
+  const time = parseDueInput(field.value, timeZone);
   const isPast = time !== null && Date.parse(time) < now.getTime();
-  const change = (to: { day?: string; hour?: string }) => {
-    const [newDay, newHour] = [to.day ?? day, to.hour ?? hour];
+  const change = (changed: { day?: string; hour?: string }) => {
+    const [newDay, newHour] = [changed.day ?? day, changed.hour ?? hour];
     field.onChange(newDay === '' ? '' : `${newDay}T${newHour || endOfDay}`);
   };
   return (
@@ -106,11 +106,11 @@ function DueField() {
 
 const endOfDay = '23:59';
 
-/** The full marks: the sum of the questions' marks; without questions they are typed. */
+/** The sum of the questions' marks, or a typed number if there are no questions. */
 function MarksField({ sum }: { sum: number | null }) {
-  const typed = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
+  const input = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;
-  const isNotNumber = Number.isNaN(wholeNumber(typed));
+  const isNotNumber = Number.isNaN(wholeNumber(input));
   return (
     <FormTextField<AssignmentValues>
       name="total_marks"

@@ -16,7 +16,7 @@ import { IconAction } from '../../../ui/page/IconAction';
 import { Page } from '../../../ui/page/Page';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
 import { addVersion } from './assignmentForm';
-import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
+import { useErrorHandler, useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentFrameProps {
   assignment: Assignment;
@@ -27,7 +27,7 @@ interface AssignmentFrameProps {
   children: ReactNode;
 }
 
-/** The page of an assignment: its title, edited in place, and the actions on the whole of it. */
+/** The page of an assignment: title edited in place, and actions. */
 export function AssignmentFrame({
   assignment,
   isEditing,
@@ -42,10 +42,14 @@ export function AssignmentFrame({
   const publish = () =>
     update({
       change: { is_published: !is_published },
-      saved: is_published ? 'assignments.unpublishedNow' : 'assignments.publishedNow',
+      doneMessage: is_published ? 'assignments.unpublishedNow' : 'assignments.publishedNow',
     });
-  const toEdit = titleEdit.typed === null && (
-    <IconAction title={t('assignments.editTitle')} disabled={isEditing} onClick={() => titleEdit.type(title)}>
+  const editButton = titleEdit.typedTitle === null && (
+    <IconAction
+      title={t('assignments.editTitle')}
+      disabled={isEditing}
+      onClick={() => titleEdit.setTitle(title)}
+    >
       <Edit fontSize="small" />
     </IconAction>
   );
@@ -53,7 +57,7 @@ export function AssignmentFrame({
     <Page
       title={title}
       subtitle={
-        <Belonging to={listOf(assignment)} label={t('assignments.back')} tool={toEdit}>
+        <Belonging to={assignmentListUrl(assignment)} label={t('assignments.back')} tool={editButton}>
           <Box sx={{ display: 'flex', columnGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             <StatusChip isPublished={is_published} />
             <span>
@@ -74,45 +78,48 @@ export function AssignmentFrame({
           <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
             {t('assignments.edit')}
           </Button>
-          {/* As narrow as their signs. */}
+          {/* Icon buttons stay narrow. */}
           <Box sx={{ display: 'flex', '&&': { flexGrow: 0 } }}>
             <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
           </Box>
         </>
       }
     >
-      {titleEdit.typed !== null && <TitleForm assignment={assignment} edit={titleEdit} />}
+      {titleEdit.typedTitle !== null && <TitleForm assignment={assignment} edit={titleEdit} />}
       <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={titleEdit.question} />
       {children}
     </Page>
   );
 }
 
-/** The assignments of the same subject; of a server that does not name its batch, the ones that were seen last. */
-export const listOf = ({ batch_id, subject_code }: Pick<Assignment, 'batch_id' | 'subject_code'>): string =>
+/** The list of the assignment's subject; the last visited list if the server sends no `batch_id`. */
+export const assignmentListUrl = ({
+  batch_id,
+  subject_code,
+}: Pick<Assignment, 'batch_id' | 'subject_code'>): string =>
   batch_id === undefined
     ? '/assignments'
     : `/assignments?${new URLSearchParams({ batch_id: String(batch_id), subject_code })}`;
 
-/** The field of the title; Enter saves and Escape cancels. */
+/** Enter saves, Escape cancels. */
 function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEdit }) {
-  const { typed, type, save, stopEditing, isPending } = edit;
+  const { typedTitle, setTitle, save, stopEditing, isPending } = edit;
   return (
     <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>
       <TextField
         label={t('assignments.name')}
-        value={typed ?? ''}
+        value={typedTitle ?? ''}
         autoFocus
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => setTitle(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && stopEditing()}
         sx={{ flex: '1 1 14rem' }}
         slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
       />
-      <Button type="submit" variant="contained" disabled={isPending || typed?.trim() === ''}>
+      <Button type="submit" variant="contained" disabled={isPending || typedTitle?.trim() === ''}>
         {t('ui.save')}
       </Button>
       <CancelTyped
-        isDirty={typed !== assignment.title}
+        isDirty={typedTitle !== assignment.title}
         isDisabled={isPending}
         onCancel={stopEditing}
         onSave={save}
@@ -123,7 +130,7 @@ function TitleForm({ assignment, edit }: { assignment: Assignment; edit: TitleEd
 
 type TitleEdit = ReturnType<typeof useTitleEdit>;
 
-/** The title as typed, and the assignment as it was when the editing began. */
+/** `original` is the assignment when editing began. */
 interface TitleDraft {
   title: string;
   original: Pick<Assignment, 'title' | 'version'>;
@@ -131,22 +138,19 @@ interface TitleDraft {
 
 interface TitleChange {
   title: string;
-  /** The title when the editing began. */
+  /** The title when editing began. */
   previous: string;
   version: number;
 }
 
-/**
- * Edits the title in place. The assignment may be reloaded meanwhile: a title that a colleague saved in that time is
- * not overwritten without a question.
- */
+/** A reload may bring a colleague's new title; it is not overwritten without a question. */
 function useTitleEdit(assignment: Assignment) {
   const { notifyDone } = useNotices();
   const client = useQueryClient();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { updateAssignment } = useApi();
-  const [typed, setTyped] = useState<TitleDraft | null>(null);
-  const stopEditing = () => setTyped(null);
+  const [draft, setDraft] = useState<TitleDraft | null>(null);
+  const stopEditing = () => setDraft(null);
   const { send, isPending, question } = useVersionedSave({
     save: ({ title, version }: TitleChange) =>
       updateAssignment(assignment.id, addVersion({ title }, { ...assignment, version })),
@@ -154,11 +158,11 @@ function useTitleEdit(assignment: Assignment) {
       notifyDone(t('assignments.updated'), answer);
       stopEditing();
     },
-    onRefused: refusal('assignments.updateFailed'),
+    onRefused: errorHandler('assignments.updateFailed'),
     merge: (change, theirs) => {
-      // Shows on the page what the colleague saved.
+      // Loads the colleague's change.
       void client.invalidateQueries();
-      // The colleague changed another field: the title alone is sent, with the stored version.
+      // Another field changed: send the title alone, with the stored version.
       return theirs['title'] === change.previous ? { ...change, version: Number(theirs['version']) } : null;
     },
     bodyOf: ({ title }, { theirs }) => ({
@@ -168,15 +172,15 @@ function useTitleEdit(assignment: Assignment) {
     }),
   });
   const save = () => {
-    if (!typed || isPending) return;
-    const title = typed.title.trim();
-    if (title === '' || title === typed.original.title) stopEditing();
-    else void send({ title, previous: typed.original.title, version: typed.original.version });
+    if (!draft || isPending) return;
+    const title = draft.title.trim();
+    if (title === '' || title === draft.original.title) stopEditing();
+    else void send({ title, previous: draft.original.title, version: draft.original.version });
   };
   return {
-    /** Null while the title is only shown. */
-    typed: typed?.title ?? null,
-    type: (title: string) => setTyped({ title, original: typed?.original ?? assignment }),
+    /** Null while not editing. */
+    typedTitle: draft?.title ?? null,
+    setTitle: (title: string) => setDraft({ title, original: draft?.original ?? assignment }),
     save,
     stopEditing,
     isPending,

@@ -25,7 +25,7 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { DueTime, ShortDueTime } from '../AssignmentFacts';
 import { DeleteAssignment, DuplicateDialog, StatusChip, StatusIcon } from './AssignmentTools';
 
-/** An assignment as the list sorts it: one without a due time comes after all others. */
+/** A row of the list; without a due time it sorts last. */
 interface Row extends Assignment {
   name: string;
   due: string;
@@ -58,20 +58,20 @@ export function AssignmentList({ subjectId, onAdd }: { subjectId: number; onAdd:
 const perPage = 25;
 
 function Rows({ assignments }: { assignments: readonly Assignment[] }) {
-  const rows = assignments.map((one): Row => ({
-    ...one,
-    name: sortKey(one.title),
-    due: one.due_date ?? 'none',
-    waiting: one.ungraded_count ?? 0,
+  const rows = assignments.map((assignment): Row => ({
+    ...assignment,
+    name: sortKey(assignment.title),
+    due: assignment.due_date ?? 'none',
+    waiting: assignment.ungraded_count ?? 0,
   }));
   const list = useList<Row>({ data: rows, perPage, sort: { field: 'id', order: 'DESC' } });
-  const [copied, setCopied] = useState<Assignment | null>(null);
-  const [deleted, setDeleted] = useState<Assignment | null>(null);
+  const [copySource, setCopySource] = useState<Assignment | null>(null);
+  const [deleteTarget, setDeleteTarget] = useState<Assignment | null>(null);
   const navigate = useNavigate();
   const isPhone = useIsPhone();
-  const hasTeachers = new Set(assignments.map(({ teacher_name }) => teacher_name)).size > 1;
-  /** Opens what is tapped on, anywhere but on what has a purpose of its own; who marks text does not tap. */
-  const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+  const hasTeacherColumn = new Set(assignments.map(({ teacher_name }) => teacher_name)).size > 1;
+  /** Opens the tapped row, unless a link or button is tapped or text is selected. */
+  const openRow = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     if (target.closest('a, button, input') || getSelection()?.isCollapsed === false) return;
     const row = target.closest('tbody tr, li[data-record]');
@@ -79,26 +79,30 @@ function Rows({ assignments }: { assignments: readonly Assignment[] }) {
     if (record) void navigate(`/assignments/${record.id}`);
   };
   const renderActions = (row: Row) => (
-    <RowActions assignment={row} onDuplicate={() => setCopied(row)} onDelete={() => setDeleted(row)} />
+    <RowActions
+      assignment={row}
+      onDuplicate={() => setCopySource(row)}
+      onDelete={() => setDeleteTarget(row)}
+    />
   );
   return (
     <ResourceContextProvider value="assignments">
       <ListContextProvider value={list}>
         {isPhone ? (
-          <Stack component="ul" spacing={1} onClick={open} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Stack component="ul" spacing={1} onClick={openRow} sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {list.data?.map((row) => (
               <AssignmentCard key={row.id} assignment={row} actions={renderActions(row)} />
             ))}
           </Stack>
         ) : (
-          <CutTexts onClick={open}>
-            <AssignmentTable renderActions={renderActions} hasTeachers={hasTeachers} />
+          <CutTexts onClick={openRow}>
+            <AssignmentTable renderActions={renderActions} hasTeacherColumn={hasTeacherColumn} />
           </CutTexts>
         )}
         <PageTurner page={list.page} pages={Math.ceil(rows.length / perPage)} onTurn={list.setPage} />
       </ListContextProvider>
-      {copied && <DuplicateDialog assignment={copied} onClose={() => setCopied(null)} />}
-      <DeleteAssignment assignment={deleted} onClose={() => setDeleted(null)} />
+      {copySource && <DuplicateDialog assignment={copySource} onClose={() => setCopySource(null)} />}
+      <DeleteAssignment assignment={deleteTarget} onClose={() => setDeleteTarget(null)} />
     </ResourceContextProvider>
   );
 }
@@ -113,11 +117,11 @@ const widths = {
 
 interface AssignmentTableProps {
   renderActions: (row: Row) => ReactNode;
-  /** Who gave it: where all are of one teacher, the room is that of the titles. */
-  hasTeachers: boolean;
+  /** False if all have the same teacher: the titles get the space. */
+  hasTeacherColumn: boolean;
 }
 
-const AssignmentTable = ({ renderActions, hasTeachers }: AssignmentTableProps) => (
+const AssignmentTable = ({ renderActions, hasTeacherColumn }: AssignmentTableProps) => (
   <ListTable<Row> hasIndex={false} renderActions={renderActions} sx={widths}>
     <Column
       source="name"
@@ -137,13 +141,13 @@ const AssignmentTable = ({ renderActions, hasTeachers }: AssignmentTableProps) =
       label={t('assignments.due')}
       render={({ due_date }) => <ShortDueTime value={due_date} />}
     />
-    <Column source="total_marks" label={t('assignments.questionsTitle')} render={sizeOf} />
+    <Column source="total_marks" label={t('assignments.questionsTitle')} render={describeSize} />
     <Column
       source="waiting"
       label={t('assignments.submissionsTitle')}
-      render={(row) => <HandedIn assignment={row} isShort />}
+      render={(row) => <SubmissionCounts assignment={row} isShort />}
     />
-    {hasTeachers && (
+    {hasTeacherColumn && (
       <Column
         source="teacher_name"
         label={t('assignments.teacher')}
@@ -159,7 +163,7 @@ const TitleLink = ({ assignment: { id, title } }: { assignment: Assignment }) =>
   </MuiLink>
 );
 
-const sizeOf = ({ questions_count, total_marks }: Assignment) =>
+const describeSize = ({ questions_count, total_marks }: Assignment) =>
   [
     t('assignments.questions', { smart_count: questions_count }),
     t('assignments.marks', { smart_count: total_marks }),
@@ -181,8 +185,8 @@ const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actio
           ] as const)
         : []),
       [t('assignments.due'), <DueTime key="due" value={assignment.due_date} />],
-      [t('assignments.questionsTitle'), sizeOf(assignment)],
-      [t('assignments.submissionsTitle'), <HandedIn key="submissions" assignment={assignment} />],
+      [t('assignments.questionsTitle'), describeSize(assignment)],
+      [t('assignments.submissionsTitle'), <SubmissionCounts key="submissions" assignment={assignment} />],
       ...(assignment.teacher_name
         ? ([[t('assignments.teacher'), <bdi key="teacher">{assignment.teacher_name}</bdi>]] as const)
         : []),
@@ -191,8 +195,8 @@ const AssignmentCard = ({ assignment, actions }: { assignment: Assignment; actio
   />
 );
 
-/** How many students have submitted, and what of it waits; a dash if the server sends no counts. In a cell of a table it is one line. */
-function HandedIn({ assignment, isShort = false }: { assignment: Assignment; isShort?: boolean }) {
+/** Counts of submitted and of ungraded answers; a dash if the server sends none. */
+function SubmissionCounts({ assignment, isShort = false }: { assignment: Assignment; isShort?: boolean }) {
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return t('ui.nothing');
   return (

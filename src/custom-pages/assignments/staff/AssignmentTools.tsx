@@ -15,16 +15,14 @@ import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { DeleteAction, IconAction } from '../../../ui/page/IconAction';
-import { useDeleteAssignment, useRefusal } from './useAssignmentWrites';
+import { useDeleteAssignment, useErrorHandler } from './useAssignmentWrites';
 
 interface AssignmentToolsProps {
-  /** The title of the assignment. */
   title: string;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-/** Buttons to copy (if the server can) and to delete an assignment. */
 export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentToolsProps) {
   const { has } = useServerFeatures();
   return (
@@ -43,7 +41,6 @@ export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentTool
   );
 }
 
-/** Whether students see an assignment. */
 export function StatusChip({ isPublished }: { isPublished: boolean }) {
   const Icon = isPublished ? Published : Draft;
   return (
@@ -57,7 +54,6 @@ export function StatusChip({ isPublished }: { isPublished: boolean }) {
   );
 }
 
-/** The same as a sign before a name. */
 export function StatusIcon({ isPublished }: { isPublished: boolean }) {
   const Icon = isPublished ? Published : Draft;
   return (
@@ -72,13 +68,12 @@ export function StatusIcon({ isPublished }: { isPublished: boolean }) {
 }
 
 interface DeleteAssignmentProps {
-  /** Null while the question is closed. */
+  /** Null while the dialog is closed. */
   assignment: Assignment | null;
   onDeleted?: () => void;
   onClose: () => void;
 }
 
-/** Asks before an assignment is deleted with its questions and answers. */
 export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssignmentProps) {
   const { mutate, isPending } = useDeleteAssignment(onDeleted);
   if (!assignment) return null;
@@ -102,11 +97,11 @@ export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssig
   );
 }
 
-/** Copies an assignment with its questions, into its own subject or that of another batch. */
+/** Copies an assignment with its questions into the same or another subject. */
 export function DuplicateDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const { notifyDone } = useNotices();
   const navigate = useNavigate();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { duplicateAssignment } = useApi();
   const [title, setTitle] = useState(assignment.title);
   const [subjectId, setSubjectId] = useState<number | null>(assignment.subject_id);
@@ -117,7 +112,7 @@ export function DuplicateDialog({ assignment, onClose }: { assignment: Assignmen
       notifyDone(t('assignments.duplicated'), copy);
       void navigate(`/assignments/${copy.id}`);
     },
-    onError: refusal('assignments.duplicateFailed'),
+    onError: errorHandler('assignments.duplicateFailed'),
   });
   const isReady = title.trim() !== '' && subjectId !== null;
   return (

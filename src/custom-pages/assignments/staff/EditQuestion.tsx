@@ -17,13 +17,13 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { QuestionFields } from './QuestionFields';
 import {
   emptyQuestion,
-  marksOf,
+  parseMarks,
   questionBody,
   questionForm,
   type QuestionForm,
   questionProblem,
 } from './questionModel';
-import { useRefusal } from './useAssignmentWrites';
+import { useErrorHandler } from './useAssignmentWrites';
 
 interface EditQuestionProps {
   assignment: AssignmentDetail;
@@ -31,7 +31,7 @@ interface EditQuestionProps {
   onClose: () => void;
 }
 
-/** Edits a stored question; what is typed stays on the device until it is saved or discarded. */
+/** Edits a stored question; a draft stays on the device until it is saved or discarded. */
 export function EditQuestion({ assignment, question, onClose }: EditQuestionProps) {
   const edit = useQuestionEdit(assignment, question, onClose);
   return (
@@ -43,7 +43,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
         isTypeFixed={(assignment.submitted_count ?? 0) > 0}
         onChange={edit.set}
       />
-      {edit.wasFound && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
+      {edit.hasStoredDraft && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <CancelTyped
           isDirty={edit.isDirty}
@@ -55,26 +55,26 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
           {t(edit.isPending ? 'ui.saving' : 'ui.save')}
         </Button>
       </Box>
-      <StaleDialog fields={staleQuestion} question={edit.question} />
+      <StaleDialog fields={staleFields} question={edit.question} />
     </Form>
   );
 }
 
-const written = ['question_text', 'question_type', 'marks', 'correct_answer', 'options'] as const;
+const bodyFields = ['question_text', 'question_type', 'marks', 'correct_answer', 'options'] as const;
 
-/** The form of a stored question; `onClose` is called when it was saved or discarded. */
+/** `onClose` runs after a save or a discard. */
 function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { updateQuestion } = useApi();
   const draft = useDraftState(
     `/assignments/questions/${question.id}`,
     questionForm(question),
     question.version,
   );
-  const [wasFound] = useState(draft.isDirty);
-  const others = assignment.questions.filter(({ id }) => id !== question.id);
-  const { problem, check } = useCheckedQuestion(draft.value, others);
+  const [hasStoredDraft] = useState(draft.isDirty);
+  const otherQuestions = assignment.questions.filter(({ id }) => id !== question.id);
+  const { problem, check } = useCheckedQuestion(draft.value, otherQuestions);
   const close = () => {
     draft.drop();
     onClose();
@@ -82,26 +82,25 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const {
     send,
     isPending,
-    question: stale,
+    question: staleQuestion,
   } = useVersionedSave({
     save: (body: QuestionInput) => updateQuestion(question.id, body),
     onSaved: (answer) => {
       notifyDone(answer.message || t('assignments.questionSaved'), answer);
       close();
     },
-    onRefused: refusal('assignments.questionSaveFailed'),
+    onRefused: errorHandler('assignments.questionSaveFailed'),
     bodyOf: (chosen, { theirs }) => ({
-      ...Object.fromEntries(written.map((name) => [name, chosen[name]])),
+      ...Object.fromEntries(bodyFields.map((name) => [name, chosen[name]])),
       version: Number(theirs['version']),
     }),
   });
   return {
     ...draft,
-    /** An unsaved draft was found on the device. */
-    wasFound,
+    hasStoredDraft,
     problem,
     isPending,
-    question: stale,
+    question: staleQuestion,
     save: () => {
       if (!isPending && check()) void send(questionBody(draft.value, draft.version));
     },
@@ -109,7 +108,7 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   };
 }
 
-const staleQuestion: StaleField[] = [
+const staleFields: StaleField[] = [
   { name: 'question_text', label: t('assignments.questionText') },
   {
     name: 'question_type',
@@ -137,18 +136,18 @@ const staleQuestion: StaleField[] = [
   },
 ];
 
-/** The panel to add questions one by one; what is typed stays on the device until it is saved. */
+/** Adds one question after another; a draft stays on the device until it is saved. */
 export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
-  const [round, setRound] = useState(0);
-  const [last, setLast] = useState<QuestionForm>(() => emptyQuestion('multiple_choice'));
+  const [addedCount, setAddedCount] = useState(0);
+  const [initial, setInitial] = useState<QuestionForm>(() => emptyQuestion('multiple_choice'));
   return (
     <NextQuestion
-      key={round}
+      key={addedCount}
       assignment={assignment}
-      first={last}
+      initial={initial}
       onAdded={(question) => {
-        setLast(emptyQuestion(question.question_type));
-        setRound(round + 1);
+        setInitial(emptyQuestion(question.question_type));
+        setAddedCount(addedCount + 1);
       }}
     />
   );
@@ -156,15 +155,15 @@ export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
 
 interface NextQuestionProps {
   assignment: AssignmentDetail;
-  first: QuestionForm;
+  initial: QuestionForm;
   onAdded: (question: QuestionForm) => void;
 }
 
-function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
+function NextQuestion({ assignment, initial, onAdded }: NextQuestionProps) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { addQuestion } = useApi();
-  const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, first);
+  const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, initial);
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
@@ -173,7 +172,7 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
       notifyDone(answer.message || t('assignments.questionAdded'), answer);
       onAdded(value);
     },
-    onError: refusal('assignments.questionAddFailed'),
+    onError: errorHandler('assignments.questionAddFailed'),
   });
   return (
     <Card
@@ -199,25 +198,22 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   );
 }
 
-/**
- * Whether a question may be sent; problems are shown after the first try.
- * @param others the other questions of the assignment, because the sum of marks has a limit
- */
-function useCheckedQuestion(question: QuestionForm, others: readonly Question[]) {
+/** Problems show after the first check. The other questions count towards the maximum of marks. */
+function useCheckedQuestion(question: QuestionForm, otherQuestions: readonly Question[]) {
   const { notifyError } = useNotices();
   const [isChecked, setIsChecked] = useState(false);
   const check = (): boolean => {
     setIsChecked(true);
     const problem = questionProblem(question);
-    const sum = others.reduce((all, { marks }) => all + marks, marksOf(question));
+    const sum = otherQuestions.reduce((total, { marks }) => total + marks, parseMarks(question));
     if (!problem && sum <= maxTotalMarks) return true;
-    const sentence =
+    const message =
       problem === null
         ? t('assignments.tooManyMarks', { sum, most: maxTotalMarks })
         : problem.field === 'marks'
           ? t('validation.between', problem)
           : t(problem.key);
-    notifyError(sentence);
+    notifyError(message);
     return false;
   };
   return { problem: isChecked ? questionProblem(question) : null, check };

@@ -5,28 +5,26 @@ import type { KeyboardEvent } from 'react';
 import { t } from '../../../i18n/text';
 
 interface MoveButtonsProps {
-  /** The name of the item that moves. */
   name: string;
-  /** The index of the item, from 0. */
-  place: number;
+  index: number;
   count: number;
   isDisabled?: boolean;
   onMove: (step: -1 | 1) => void;
 }
 
-export function MoveButtons({ name, place, count, isDisabled = false, onMove }: MoveButtonsProps) {
+export function MoveButtons({ name, index, count, isDisabled = false, onMove }: MoveButtonsProps) {
   return (
     <>
       <IconButton
         aria-label={t('assignments.moveUp', { name })}
-        disabled={isDisabled || place === 0}
+        disabled={isDisabled || index === 0}
         onClick={() => onMove(-1)}
       >
         <Up fontSize="small" />
       </IconButton>
       <IconButton
         aria-label={t('assignments.moveDown', { name })}
-        disabled={isDisabled || place === count - 1}
+        disabled={isDisabled || index === count - 1}
         onClick={() => onMove(1)}
       >
         <Down fontSize="small" />
@@ -35,7 +33,7 @@ export function MoveButtons({ name, place, count, isDisabled = false, onMove }: 
   );
 }
 
-/** Alt with an arrow key moves the item that has the focus. */
+/** Alt with an arrow key moves the focused item. */
 export const moveKeys = (onMove: (step: -1 | 1) => void) => (event: KeyboardEvent) => {
   if (!event.altKey || event.ctrlKey || event.shiftKey) return;
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

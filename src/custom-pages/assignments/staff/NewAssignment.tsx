@@ -36,9 +36,9 @@ import {
 import { MoveButtons, moveKeys } from './MoveButtons';
 import { QuestionFields } from './QuestionFields';
 import { emptyQuestion, moveItem, type QuestionForm, questionProblem } from './questionModel';
-import { useRefusal } from './useAssignmentWrites';
+import { useErrorHandler } from './useAssignmentWrites';
 
-/** The dialog for a new assignment and its questions; what is typed is kept until it is saved. */
+/** The dialog for a new assignment and its questions; a draft stays on the device until it is saved. */
 export function NewAssignment({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const edit = useNewAssignment(subject, onClose);
   return (
@@ -99,10 +99,10 @@ function NewFields({ isChecked }: { isChecked: boolean }) {
   );
 }
 
-/** The form of a new assignment; `onClose` is called when it was created or cancelled. */
+/** `onClose` runs after a save or a cancel. */
 function useNewAssignment(subject: Subject, onClose: () => void) {
   const { notifyDone, notifyError } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const timeZone = useTimeZone();
   const { createAssignment } = useApi();
   const [isChecked, setIsChecked] = useState(false);
@@ -110,17 +110,17 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     defaultValues: newAssignment,
     save: createAssignment,
     onSaved: (answer) => notifyDone(t('assignments.created'), answer),
-    onRefused: refusal('assignments.createFailed'),
+    onRefused: errorHandler('assignments.createFailed'),
     onOver: onClose,
   });
-  /** A problem that no single field shows. */
-  const problemOf = ({ questions, total_marks }: NewAssignmentValues): string | null => {
-    const wrong = questions.findIndex((question) => questionProblem(question) !== null);
-    if (wrong >= 0) {
-      const problem = questionProblem(questions[wrong] as (typeof questions)[number]);
-      const sentence =
+  /** Describes a problem that no single field shows. */
+  const describeProblem = ({ questions, total_marks }: NewAssignmentValues): string | null => {
+    const wrongIndex = questions.findIndex((question) => questionProblem(question) !== null);
+    if (wrongIndex >= 0) {
+      const problem = questionProblem(questions[wrongIndex] as (typeof questions)[number]);
+      const message =
         problem?.field === 'marks' ? t('validation.between', problem) : problem && t(problem.key);
-      return `${t('assignments.questionNumber', { number: wrong + 1 })}: ${sentence}`;
+      return `${t('assignments.questionNumber', { number: wrongIndex + 1 })}: ${message}`;
     }
     const sum = totalMarks(total_marks, questions);
     return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: maxTotalMarks });
@@ -129,7 +129,7 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
     setIsChecked(true);
     return edit.form.handleSubmit(
       async (values) => {
-        const problem = problemOf(values);
+        const problem = describeProblem(values);
         if (problem) notifyError(problem);
         else await edit.send(createBody(values, subject.id, timeZone));
       },
@@ -141,66 +141,70 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
 
 interface QuestionFormsProps {
   questions: readonly QuestionForm[];
-  /** The person has tried to save, so errors are shown. */
+  /** True after the first try to save. */
   isChecked: boolean;
   onChange: (change: (before: readonly QuestionForm[]) => QuestionForm[]) => void;
 }
 
 function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
-  const [newest, setNewest] = useState<string | null>(null);
-  const [announced, setAnnounced] = useState('');
-  const latest = useRef(onChange);
+  const [newestKey, setNewestKey] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const latestOnChange = useRef(onChange);
   useEffect(() => {
-    latest.current = onChange;
+    latestOnChange.current = onChange;
   });
   // Created once, so that typing in one question renders only that question.
-  const [acts] = useState(() => ({
-    write: (one: QuestionForm) =>
-      latest.current((before) => before.map((other) => (other.key === one.key ? one : other))),
-    remove: (key: string) => latest.current((before) => before.filter((one) => one.key !== key)),
-    move: (from: number, step: -1 | 1) => latest.current((before) => moveItem(before, from, step)),
+  const [actions] = useState(() => ({
+    replace: (edited: QuestionForm) =>
+      latestOnChange.current((before) =>
+        before.map((question) => (question.key === edited.key ? edited : question)),
+      ),
+    remove: (key: string) => latestOnChange.current((before) => before.filter((one) => one.key !== key)),
+    move: (from: number, step: -1 | 1) => latestOnChange.current((before) => moveItem(before, from, step)),
   }));
   const move = (from: number, step: -1 | 1) => {
-    acts.move(from, step);
+    actions.move(from, step);
     const number = from + 1;
-    const place = Math.min(questions.length, Math.max(1, number + step));
-    setAnnounced(t('assignments.moved', { name: t('assignments.questionNumber', { number }), place }));
+    const position = Math.min(questions.length, Math.max(1, number + step));
+    setAnnouncement(
+      t('assignments.moved', { name: t('assignments.questionNumber', { number }), place: position }),
+    );
   };
   return (
     <Stack spacing={2}>
       <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {questions.map((question, place) => (
+        {questions.map((question, index) => (
           <Card
             key={question.key}
             component="li"
             sx={{ p: 2 }}
-            onKeyDown={moveKeys((step) => move(place, step))}
+            onKeyDown={moveKeys((step) => move(index, step))}
           >
             <Box sx={{ display: 'flex', alignItems: 'center', mb: 1.5 }}>
               <Typography variant="h3" component="h4" sx={{ flex: 1 }}>
-                {t('assignments.questionNumber', { number: place + 1 })}
+                {t('assignments.questionNumber', { number: index + 1 })}
               </Typography>
               <MoveButtons
-                name={t('assignments.questionNumber', { number: place + 1 })}
-                place={place}
+                name={t('assignments.questionNumber', { number: index + 1 })}
+                index={index}
                 count={questions.length}
-                onMove={(step) => move(place, step)}
+                onMove={(step) => move(index, step)}
               />
               <IconButton
                 color="error"
                 aria-label={t('ui.deleteOf', {
-                  name: t('assignments.questionNumber', { number: place + 1 }),
+                  name: t('assignments.questionNumber', { number: index + 1 }),
                 })}
-                onClick={() => acts.remove(question.key)}
+                onClick={() => actions.remove(question.key)}
               >
                 <Delete fontSize="small" />
               </IconButton>
             </Box>
-            <Fields
+            <MemoQuestionFields
               question={question}
               problem={isChecked ? questionProblem(question) : null}
-              hasFocus={question.key === newest}
-              onChange={acts.write}
+              hasFocus={question.key === newestKey}
+              onChange={actions.replace}
             />
           </Card>
         ))}
@@ -216,18 +220,18 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
       <AddQuestionButtons
         onAdd={(type) => {
           const question = emptyQuestion(type);
-          setNewest(question.key);
+          setNewestKey(question.key);
           onChange((before) => [...before, question]);
         }}
       />
       <VisuallyHidden>
-        <span role="status">{announced}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </Stack>
   );
 }
 
-const Fields = memo(
+const MemoQuestionFields = memo(
   QuestionFields,
   (before, after) =>
     before.question === after.question &&

@@ -29,15 +29,14 @@ import {
 
 interface QuestionFieldsProps {
   question: QuestionForm;
-  /** Shown once the person has tried to save. */
+  /** Shown after the first try to save. */
   problem: QuestionProblem | null;
   hasFocus?: boolean;
-  /** True once students have answered: their answers would not fit another type. */
+  /** True after the first submission: stored answers would not fit another type. */
   isTypeFixed?: boolean;
   onChange: (question: QuestionForm) => void;
 }
 
-/** Text, type, marks and correct answer of a question. */
 export function QuestionFields({
   question,
   problem,
@@ -45,9 +44,9 @@ export function QuestionFields({
   isTypeFixed = false,
   onChange,
 }: QuestionFieldsProps) {
-  const sentence =
+  const message =
     problem === null ? '' : problem.field === 'marks' ? t('validation.between', problem) : t(problem.key);
-  const problemOf = (field: QuestionProblem['field']) => (problem?.field === field ? sentence : '');
+  const messageFor = (field: QuestionProblem['field']) => (problem?.field === field ? message : '');
   return (
     <Stack spacing={2}>
       <TextField
@@ -58,8 +57,8 @@ export function QuestionFields({
         minRows={2}
         required
         autoFocus={hasFocus}
-        error={problemOf('question_text') !== ''}
-        helperText={problemOf('question_text') || undefined}
+        error={messageFor('question_text') !== ''}
+        helperText={messageFor('question_text') || undefined}
         slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' }}>
@@ -80,16 +79,16 @@ export function QuestionFields({
           label={t('assignments.score')}
           value={question.marks}
           onChange={({ target }) => onChange({ ...question, marks: target.value })}
-          error={problemOf('marks') !== ''}
+          error={messageFor('marks') !== ''}
           helperText={
-            problemOf('marks') || t('assignments.fullMarksHint', { least: 1, most: maxQuestionMarks })
+            messageFor('marks') || t('assignments.fullMarksHint', { least: 1, most: maxQuestionMarks })
           }
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       </Box>
       <KeyFields
         question={question}
-        problem={problemOf('options') || problemOf('correct_answer')}
+        problem={messageFor('options') || messageFor('correct_answer')}
         onChange={onChange}
       />
     </Stack>
@@ -98,7 +97,6 @@ export function QuestionFields({
 
 interface KeyFieldsProps {
   question: QuestionForm;
-  /** The problem with the correct answer; empty for none. */
   problem: string;
   onChange: (question: QuestionForm) => void;
 }
@@ -146,7 +144,7 @@ function OptionFields({ question, problem, onChange }: KeyFieldsProps) {
   const write = (index: number, text: string) =>
     onChange({
       ...question,
-      options: options.map((one, place) => (place === index ? { ...one, text } : one)),
+      options: options.map((option, optionIndex) => (optionIndex === index ? { ...option, text } : option)),
     });
   return (
     <Box role="group" aria-labelledby={labelId}>

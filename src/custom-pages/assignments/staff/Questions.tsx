@@ -21,23 +21,23 @@ import { QuestionView } from '../QuestionView';
 import { AddQuestion, EditQuestion } from './EditQuestion';
 import { MoveButtons, moveKeys } from './MoveButtons';
 import { moveItem } from './questionModel';
-import { useRefusal } from './useAssignmentWrites';
+import { useErrorHandler } from './useAssignmentWrites';
 
-/** The questions of an assignment: one of them can be edited at a time; a panel adds further ones. */
+/** One question can be edited at a time; a panel adds more. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   const { has } = useServerFeatures();
   const { ordered, move, isMoving, announcement } = useQuestionOrder(assignment);
-  const [edited, setEdited] = useState<number | null>(null);
+  const [editedId, setEditedId] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const [deleted, setDeleted] = useState<Question | null>(null);
-  const hasObjective = ordered.some(({ question_type }) => isObjective(question_type));
+  const [deleteTarget, setDeleteTarget] = useState<Question | null>(null);
+  const hasObjectiveQuestion = ordered.some(({ question_type }) => isObjective(question_type));
   return (
     <Stack component="section" spacing={2} aria-labelledby="questions-title">
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography id="questions-title" variant="h2" sx={{ flex: 1 }}>
           {t('assignments.questionsTitle')}
         </Typography>
-        {hasObjective && <AutoGrade assignmentId={assignment.id} />}
+        {hasObjectiveQuestion && <AutoGrade assignmentId={assignment.id} />}
         <Button
           variant="outlined"
           startIcon={isAdding ? <Close /> : <Add />}
@@ -51,24 +51,24 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
         <EmptyState title={t('assignments.noQuestionsTitle')} text={t('assignments.noQuestionsText')} />
       )}
       <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {ordered.map((question, place) => (
+        {ordered.map((question, index) => (
           <QuestionItem
             key={question.id}
             assignment={assignment}
             question={question}
-            place={place}
+            index={index}
             count={ordered.length}
-            isEditing={edited === question.id}
-            isLocked={edited !== null}
-            onEdit={() => setEdited(question.id)}
-            onClose={() => setEdited(null)}
-            onDelete={() => setDeleted(question)}
-            {...(has('questionOrder') && { onMove: (step: -1 | 1) => move(place, step), isMoving })}
+            isEditing={editedId === question.id}
+            isLocked={editedId !== null}
+            onEdit={() => setEditedId(question.id)}
+            onClose={() => setEditedId(null)}
+            onDelete={() => setDeleteTarget(question)}
+            {...(has('questionOrder') && { onMove: (step: -1 | 1) => move(index, step), isMoving })}
           />
         ))}
       </Stack>
       {isAdding && <AddQuestion assignment={assignment} />}
-      <DeleteQuestion question={deleted} onClose={() => setDeleted(null)} />
+      <DeleteQuestion question={deleteTarget} onClose={() => setDeleteTarget(null)} />
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
@@ -76,44 +76,49 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   );
 }
 
-/** An order that the person asked for, and the questions that were on the screen at that moment. */
+/** A requested order, and the questions on the screen at that moment. */
 interface OrderRequest {
   questions: AssignmentDetail['questions'];
   ids: readonly number[];
 }
 
-/** The questions in their order; a move shows at once, until the server's order is loaded or the move is refused. */
+/** A move shows at once, until the server's order is loaded or the move is refused. */
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { orderQuestions } = useApi();
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<OrderRequest | null>(null);
+  const [request, setRequest] = useState<OrderRequest | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: (next: { ids: number[]; seen: number[] }) => orderQuestions(id, next.ids, next.seen),
+    mutationFn: (order: { ids: number[]; seen: number[] }) => orderQuestions(id, order.ids, order.seen),
     onError: (problem) => {
-      setWanted(null);
-      // The person sees the order that the message is about.
+      setRequest(null);
+      // Loads the order that the message is about.
       if (storedRows(problem)) void client.invalidateQueries();
-      refusal('assignments.orderFailed')(problem);
+      errorHandler('assignments.orderFailed')(problem);
     },
   });
-  const ids = wanted && (isPending || wanted.questions === questions) ? wanted.ids : [];
-  const isSame = ids.length === questions.length && questions.every((one) => ids.includes(one.id));
-  const ordered = isSame ? questions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) : questions;
-  const move = (place: number, step: -1 | 1) => {
-    const to = place + step;
-    if (isPending || to < 0 || to >= ordered.length) return;
-    const next = moveItem(
+  const ids = request && (isPending || request.questions === questions) ? request.ids : [];
+  const hasSameQuestions = ids.length === questions.length && questions.every((one) => ids.includes(one.id));
+  const ordered = hasSameQuestions
+    ? questions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    : questions;
+  const move = (index: number, step: -1 | 1) => {
+    const toIndex = index + step;
+    if (isPending || toIndex < 0 || toIndex >= ordered.length) return;
+    const newIds = moveItem(
       ordered.map((one) => one.id),
-      place,
+      index,
       step,
     );
-    setWanted({ questions, ids: next });
+    setRequest({ questions, ids: newIds });
     setAnnouncement(
-      t('assignments.moved', { name: t('assignments.questionNumber', { number: place + 1 }), place: to + 1 }),
+      t('assignments.moved', {
+        name: t('assignments.questionNumber', { number: index + 1 }),
+        place: toIndex + 1,
+      }),
     );
-    mutate({ ids: next, seen: ordered.map((one) => one.id) });
+    mutate({ ids: newIds, seen: ordered.map((one) => one.id) });
   };
   return { ordered, move, isMoving: isPending, announcement };
 }
@@ -126,12 +131,12 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { deleteQuestion } = useApi();
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => deleteQuestion(id),
     onSuccess: (answer) => notifyDone(answer.message || t('assignments.questionDeleted'), answer),
-    onError: refusal('assignments.questionDeleteFailed'),
+    onError: errorHandler('assignments.questionDeleteFailed'),
     onSettled: onClose,
   });
   if (!question) return null;
@@ -152,14 +157,14 @@ function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
 /** Grades the objective questions of every submission, after a confirmation. */
 function AutoGrade({ assignmentId }: { assignmentId: number }) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const [isAsking, setIsAsking] = useState(false);
   const { autoGrade } = useApi();
   const close = () => setIsAsking(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => autoGrade(assignmentId),
     onSuccess: (answer) => notifyDone(answer.message || t('assignments.autoGraded'), answer),
-    onError: refusal('assignments.autoGradeFailed'),
+    onError: errorHandler('assignments.autoGradeFailed'),
     onSettled: close,
   });
   return (
@@ -191,11 +196,10 @@ function AutoGrade({ assignmentId }: { assignmentId: number }) {
 interface QuestionItemProps {
   assignment: AssignmentDetail;
   question: Question;
-  /** From 0. */
-  place: number;
+  index: number;
   count: number;
   isEditing: boolean;
-  /** One of the questions is being edited: no other action starts meanwhile. */
+  /** A question is being edited: no other action may start. */
   isLocked: boolean;
   isMoving?: boolean;
   onEdit: () => void;
@@ -206,8 +210,8 @@ interface QuestionItemProps {
 }
 
 function QuestionItem(props: QuestionItemProps) {
-  const { assignment, question, place, count, isEditing, isLocked, isMoving = false, onMove } = props;
-  const name = t('assignments.questionNumber', { number: place + 1 });
+  const { assignment, question, index, count, isEditing, isLocked, isMoving = false, onMove } = props;
+  const name = t('assignments.questionNumber', { number: index + 1 });
   if (isEditing)
     return (
       <Card component="li" sx={{ p: 2 }}>
@@ -221,13 +225,13 @@ function QuestionItem(props: QuestionItemProps) {
     <Box component="li" onKeyDown={onMove && !isLocked ? moveKeys(onMove) : undefined}>
       <QuestionView
         question={question}
-        number={place + 1}
+        number={index + 1}
         actions={
           <>
             {onMove && (
               <MoveButtons
                 name={name}
-                place={place}
+                index={index}
                 count={count}
                 isDisabled={isLocked || isMoving}
                 onMove={onMove}

@@ -18,15 +18,15 @@ import { Waiting } from '../../../ui/page/States';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
 
-/** The assignments of a subject, for those who make and grade them. */
+/** The assignments of a subject, for staff. */
 export default function StaffAssignments() {
   const notify = useNotify();
   const choice = useOfferingChoice();
   const [isAdding, setIsAdding] = useState(false);
   const { subject } = choice;
   const { context, filters } = useTeachingContext({ choice, steps: <AssignmentFilters choice={choice} /> });
-  const add = () => {
-    // A chosen subject that is still being read: the dialog opens once it is there.
+  const startAdding = () => {
+    // If the chosen subject still loads, the dialog opens afterwards.
     if (subject || choice.isComing) setIsAdding(true);
     else notify(t('assignments.chooseFirst'), { type: 'warning' });
   };
@@ -36,14 +36,14 @@ export default function StaffAssignments() {
       subtitle={!subject && !choice.isComing && t('assignments.subtitle')}
       context={<ContextBar context={context} />}
       mainAction={
-        <Button variant="contained" startIcon={<Add />} onClick={add}>
+        <Button variant="contained" startIcon={<Add />} onClick={startAdding}>
           {t('assignments.add')}
         </Button>
       }
       filters={filters}
     >
       {subject ? (
-        <AssignmentList subjectId={subject.id} onAdd={add} />
+        <AssignmentList subjectId={subject.id} onAdd={startAdding} />
       ) : choice.isComing ? (
         <Waiting />
       ) : (
@@ -54,20 +54,20 @@ export default function StaffAssignments() {
   );
 }
 
-/** The most batches whose levels are offered. */
+/** Batches that are read for the choice of levels. */
 const maxBatches = 1_000;
 
-/** Programme, level, batch, and the subject whose assignments are shown. Spec 2 §2. */
+/** Programme, level, batch and subject. Spec 2 §2. */
 function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
   const { programId, level, batchId, batch, subject } = choice;
-  const ofProgram = programId === null ? {} : { program_id: programId };
+  const programFilter = programId === null ? {} : { program_id: programId };
   const { data: batches } = useGetList<Batch>('batches', {
-    filter: ofProgram,
+    filter: programFilter,
     sort: { field: 'id', order: 'DESC' },
     pagination: { page: 1, perPage: maxBatches },
   });
-  const levels = levelsOf(batches ?? []);
-  const ofLevel = level === null ? {} : { level };
+  const levels = distinctLevels(batches ?? []);
+  const levelFilter = level === null ? {} : { level };
   return (
     <Box
       component="search"
@@ -92,8 +92,8 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
         label={t('labels.level')}
         anyLabel={t('labels.anyLevel')}
         value={level !== null && levels.includes(level) ? String(level) : null}
-        choices={levels.map((one) => [String(one), levelNames[one as Level]] as const)}
-        onChange={(one) => choice.chooseLevel(Number(one) || null)}
+        choices={levels.map((option) => [String(option), levelNames[option as Level]] as const)}
+        onChange={(value) => choice.chooseLevel(Number(value) || null)}
       />
       <RecordPicker<Batch>
         resource="batches"
@@ -103,7 +103,7 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
         value={batchId}
         knownText={batch?.batch_name ?? null}
         onChange={choice.chooseBatch}
-        filter={{ ...ofProgram, ...ofLevel }}
+        filter={{ ...programFilter, ...levelFilter }}
       />
       <RecordPicker<Subject>
         resource="subjects"
@@ -113,15 +113,15 @@ function AssignmentFilters({ choice }: { choice: OfferingChoice }) {
         optionNote={({ subject_code, batch_name }) => [subject_code, batch_name].filter(Boolean).join(' · ')}
         value={subject?.id ?? null}
         knownText={subject?.name ?? null}
-        onChange={(one) => (one ? choice.chooseOffered(one) : choice.chooseSubject(null))}
+        onChange={(picked) => (picked ? choice.chooseOffered(picked) : choice.chooseSubject(null))}
         sort={{ field: 'name', order: 'ASC' }}
-        filter={{ ...ofProgram, ...(batchId === null ? ofLevel : { batch_id: batchId }) }}
+        filter={{ ...programFilter, ...(batchId === null ? levelFilter : { batch_id: batchId }) }}
         isRequired
       />
     </Box>
   );
 }
 
-/** The levels that batches are on, each once, lowest first. */
-export const levelsOf = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
+/** Each level once, lowest first. */
+export const distinctLevels = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
   [...new Set(batches.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a - b);

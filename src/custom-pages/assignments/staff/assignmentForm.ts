@@ -1,7 +1,7 @@
 import type { Assignment } from '../../../../contract/assignments';
 import { defaultTotalMarks, maxTotalMarks, sumQuestionMarks } from '../../../../contract/rules/assignments';
 import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
-import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questionModel';
+import { parseMarks, questionBody, type QuestionForm, wholeNumber } from './questionModel';
 
 export interface AssignmentValues {
   title: string;
@@ -29,25 +29,25 @@ export const newAssignment: NewAssignmentValues = {
 export const assignmentValues = (assignment: Assignment, timeZone: string): AssignmentValues => ({
   title: assignment.title,
   description: assignment.description ?? '',
-  due: toDueInput(assignment.due_date, timeZone),
+  due: formatDueInput(assignment.due_date, timeZone),
   is_published: assignment.is_published,
   allow_late_submission: assignment.allow_late_submission,
   total_marks: String(assignment.total_marks),
 });
 
 /** The marks that are sent: the sum of the questions, else the typed number, or 100 if it is invalid. Spec 2 §5. */
-export function totalMarks(typed: string, questions: readonly QuestionForm[]): number {
-  const sum = sumQuestionMarks(questions.map((question) => ({ marks: marksOf(question) || 0 })));
-  const marks = wholeNumber(typed);
+export function totalMarks(input: string, questions: readonly QuestionForm[]): number {
+  const sum = sumQuestionMarks(questions.map((question) => ({ marks: parseMarks(question) || 0 })));
+  const marks = wholeNumber(input);
   return sum ?? (Number.isNaN(marks) ? defaultTotalMarks : marks);
 }
 
 export const isTotalAllowed = (total: number) => total >= 1 && total <= maxTotalMarks;
 
-const shared = (values: AssignmentValues, timeZone: string) => ({
+const commonFields = (values: AssignmentValues, timeZone: string) => ({
   title: values.title,
   description: values.description.trim() === '' ? null : values.description,
-  due_date: fromDueInput(values.due, timeZone),
+  due_date: parseDueInput(values.due, timeZone),
   is_published: values.is_published,
   allow_late_submission: values.allow_late_submission,
 });
@@ -57,14 +57,14 @@ export const createBody = (
   subjectId: number,
   timeZone: string,
 ): NewAssignment => ({
-  ...shared(values, timeZone),
+  ...commonFields(values, timeZone),
   subject_id: subjectId,
   total_marks: totalMarks(values.total_marks, values.questions),
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** All fields of the specification's call, because another server may read missing fields as empty. */
-const wholeChange = (assignment: Assignment): AssignmentChange => ({
+/** All fields of the call in the specification: another server may read a missing field as empty. */
+const allFields = (assignment: Assignment): AssignmentChange => ({
   title: assignment.title,
   description: assignment.description,
   due_date: assignment.due_date,
@@ -72,45 +72,45 @@ const wholeChange = (assignment: Assignment): AssignmentChange => ({
   allow_late_submission: assignment.allow_late_submission,
 });
 
-/** Adds the version that was edited; if the server has no versions, adds all unchanged fields. */
+/** Adds the edited version; a server without versions gets all unchanged fields. */
 export const addVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
   (assignment.version as number | undefined) === undefined
-    ? { ...wholeChange(assignment), ...change }
+    ? { ...allFields(assignment), ...change }
     : { ...change, version: assignment.version };
 
 /** The changed fields; the marks only if the assignment has no questions. */
-export function changeOf(
+export function buildChange(
   values: AssignmentValues,
   assignment: Assignment,
   timeZone: string,
 ): AssignmentChange {
   const before = assignmentValues(assignment, timeZone);
   const isChanged = (name: keyof AssignmentValues) => values[name] !== before[name];
-  const sent = shared(values, timeZone);
-  const hasOwnMarks = assignment.questions_count === 0 && isChanged('total_marks');
+  const fields = commonFields(values, timeZone);
+  const hasChangedMarks = assignment.questions_count === 0 && isChanged('total_marks');
   return {
-    ...(isChanged('title') && { title: sent.title }),
-    ...(isChanged('description') && { description: sent.description }),
-    ...(isChanged('due') && { due_date: sent.due_date }),
-    ...(isChanged('is_published') && { is_published: sent.is_published }),
-    ...(isChanged('allow_late_submission') && { allow_late_submission: sent.allow_late_submission }),
-    ...(hasOwnMarks && { total_marks: totalMarks(values.total_marks, []) }),
+    ...(isChanged('title') && { title: fields.title }),
+    ...(isChanged('description') && { description: fields.description }),
+    ...(isChanged('due') && { due_date: fields.due_date }),
+    ...(isChanged('is_published') && { is_published: fields.is_published }),
+    ...(isChanged('allow_late_submission') && { allow_late_submission: fields.allow_late_submission }),
+    ...(hasChangedMarks && { total_marks: totalMarks(values.total_marks, []) }),
   };
 }
 
-/** A time in the form of the input, in a time zone: `YYYY-MM-DDTHH:mm`; empty for none. */
-export function toDueInput(time: string | null, timeZone: string): string {
+/** `YYYY-MM-DDTHH:mm` in the time zone; empty for null. */
+export function formatDueInput(time: string | null, timeZone: string): string {
   return time === null ? '' : wallTime(Date.parse(time), timeZone);
 }
 
-/** Reads the input as a time in the zone: ISO 8601 in UTC; null if it is empty or incomplete. */
-export function fromDueInput(text: string, timeZone: string): string | null {
-  const wanted = Date.parse(`${text}Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(wanted)) return null;
-  // The offset of the zone is found from a first guess; and again, because the clock may change on that day.
-  const shownAt = (time: number) => Date.parse(`${wallTime(time, timeZone)}Z`);
-  const guess = wanted - (shownAt(wanted) - wanted);
-  return new Date(guess - (shownAt(guess) - wanted)).toISOString();
+/** ISO 8601 in UTC; null if the input is empty or incomplete. */
+export function parseDueInput(text: string, timeZone: string): string | null {
+  const target = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(target)) return null;
+  // Reads the zone's offset twice: the first guess may lie on the other side of a clock change.
+  const wallMillis = (time: number) => Date.parse(`${wallTime(time, timeZone)}Z`);
+  const guess = target - (wallMillis(target) - target);
+  return new Date(guess - (wallMillis(guess) - target)).toISOString();
 }
 
 function wallTime(time: number, timeZone: string): string {

@@ -10,7 +10,7 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/text';
 
 export interface QuestionForm {
-  /** Identifies the question while it is moved in the form. */
+  /** Stays with the question while it moves in the form. */
   key: string;
   question_text: string;
   question_type: QuestionType;
@@ -18,7 +18,7 @@ export interface QuestionForm {
   /** `'true'`, `'false'` or a text; empty for the other types. */
   correct_answer: string;
   options: { id?: number | undefined; text: string }[];
-  /** The index of the right option; null until one is chosen. So there is never more than one. */
+  /** Index of the correct option; null until one is chosen. */
   right: number | null;
 }
 
@@ -26,7 +26,7 @@ let lastKey = 0;
 const newKey = () => `${Date.now()}-${(lastKey += 1)}`;
 
 const minOptions = 2;
-const offeredOptions = 4;
+const initialOptions = 4;
 export const canAddOption = ({ options }: QuestionForm) => options.length < maxOptions;
 export const canRemoveOption = ({ options }: QuestionForm) => options.length > minOptions;
 
@@ -36,7 +36,7 @@ export const emptyQuestion = (type: QuestionType): QuestionForm => ({
   question_type: type,
   marks: String(defaultQuestionMarks),
   correct_answer: '',
-  options: type === 'multiple_choice' ? Array.from({ length: offeredOptions }, () => ({ text: '' })) : [],
+  options: type === 'multiple_choice' ? Array.from({ length: initialOptions }, () => ({ text: '' })) : [],
   right: null,
 });
 
@@ -53,7 +53,7 @@ export function questionForm(question: Question): QuestionForm {
   };
 }
 
-/** Changes the type; the text and the marks stay, the rest starts empty. */
+/** Text and marks stay; the rest starts empty. */
 export const changeType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
   ...emptyQuestion(type),
   key: question.key,
@@ -63,11 +63,11 @@ export const changeType = (question: QuestionForm, type: QuestionType): Question
 
 export function removeOption(question: QuestionForm, index: number): QuestionForm {
   const { right } = question;
-  const place = right !== null && right > index ? right - 1 : right;
+  const newRight = right !== null && right > index ? right - 1 : right;
   return {
     ...question,
-    options: question.options.filter((_, other) => other !== index),
-    right: right === index ? null : place,
+    options: question.options.filter((_, optionIndex) => optionIndex !== index),
+    right: right === index ? null : newRight,
   };
 }
 
@@ -77,21 +77,21 @@ export function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
+export const parseMarks = ({ marks }: QuestionForm): number => wholeNumber(marks);
 
 const isBlank = (text: string) => cleanText(text) === '';
 
-/** The options without empty ones at the end: a new question shows four, but needs only two. */
+/** Without the empty options at the end: the form offers four, but two are enough. */
 function filledOptions({ options }: QuestionForm): QuestionForm['options'] {
-  const last = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
-  return options.slice(0, last + 1);
+  const lastFilled = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
+  return options.slice(0, lastFilled + 1);
 }
 
 export type QuestionProblem =
   | { field: 'question_text' | 'options' | 'correct_answer'; key: PlainTextKey }
   | { field: 'marks'; least: number; most: number };
 
-const sentences = {
+const messageKeys = {
   questionTextMissing: 'assignments.enterText',
   tooFewOptions: 'assignments.fewOptions',
   notOneRightOption: 'assignments.enterRight',
@@ -102,31 +102,28 @@ const sentences = {
 export function questionProblem(question: QuestionForm): QuestionProblem | null {
   const { right } = question;
   const options = filledOptions(question);
-  const keyed = options.map((_, index) => ({ is_correct: index === right }));
-  const [first] = questionProblems({ ...question, options: keyed });
-  if (first?.problem === 'questionTextMissing')
-    return { field: 'question_text', key: sentences[first.problem] };
-  const marks = marksOf(question);
+  const markedOptions = options.map((_, index) => ({ is_correct: index === right }));
+  const [ruleProblem] = questionProblems({ ...question, options: markedOptions });
+  if (ruleProblem?.problem === 'questionTextMissing')
+    return { field: 'question_text', key: messageKeys[ruleProblem.problem] };
+  const marks = parseMarks(question);
   if (!(marks >= 1 && marks <= maxQuestionMarks)) return { field: 'marks', least: 1, most: maxQuestionMarks };
   const texts = options.map(({ text }) => cleanText(text));
   if (texts.includes('')) return { field: 'options', key: 'assignments.enterOptions' };
   if (new Set(texts).size < texts.length) return { field: 'options', key: 'assignments.sameOptions' };
-  if (!first) return null;
-  const field = first.problem === 'notTrueOrFalse' ? 'correct_answer' : 'options';
-  return { field, key: sentences[first.problem] };
+  if (!ruleProblem) return null;
+  const field = ruleProblem.problem === 'notTrueOrFalse' ? 'correct_answer' : 'options';
+  return { field, key: messageKeys[ruleProblem.problem] };
 }
 
-/**
- * The question as it is sent; essays and multiple choice have no answer text, other types no options.
- * @param version of the stored question, if the server sends it: then the options keep their ids
- */
+/** Essays and multiple choice send no answer text. With a `version`, the options keep their ids. */
 export function questionBody(question: QuestionForm, version?: number): QuestionInput {
   const { question_type, question_text, right } = question;
   const hasText = question_type === 'true_false' || question_type === 'text';
   return {
     question_text,
     question_type,
-    marks: marksOf(question),
+    marks: parseMarks(question),
     correct_answer: hasText && !isBlank(question.correct_answer) ? question.correct_answer : null,
     options:
       question_type === 'multiple_choice'
@@ -140,12 +137,12 @@ export function questionBody(question: QuestionForm, version?: number): Question
   };
 }
 
-/** The list with one item moved by a step; the same list if it cannot move. */
+/** The same list if the item cannot move. */
 export function moveItem<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const to = from + step;
-  const after = [...list];
-  const [one] = after.splice(from, 1);
-  if (one === undefined || to < 0 || to > after.length) return [...list];
-  after.splice(to, 0, one);
-  return after;
+  const moved = [...list];
+  const [item] = moved.splice(from, 1);
+  if (item === undefined || to < 0 || to > moved.length) return [...list];
+  moved.splice(to, 0, item);
+  return moved;
 }

@@ -8,48 +8,47 @@ import { useNotices } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { addVersion } from './assignmentForm';
 
-/** Shows why a write was refused; with the name of the field, if the server names one. */
-export function useRefusal() {
+/** Returns handlers that show why a write failed, with the field if the server names it. */
+export function useErrorHandler() {
   const { notifyError } = useNotices();
   return (fallback: PlainTextKey) => (problem: unknown) => notifyError(detailSentence(problem, t(fallback)));
 }
 
-/** Deletes an assignment, and shows a toast with undo if the server can undo. */
+/** The toast offers undo if the server can. */
 export function useDeleteAssignment(onDeleted?: () => void) {
   const { notifyDone } = useNotices();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { deleteAssignment, sessionOperations } = useApi();
   return useMutation({
     mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
       const answer = await deleteAssignment(id);
-      // Called before data is loaded again, so that the page of the deleted assignment is left first.
+      // Leaves the page of the deleted assignment before the data is loaded again.
       onDeleted?.();
       await sessionOperations().catch(() => null);
       return answer;
     },
     onSuccess: (answer) => notifyDone(answer.message || t('assignments.deleted'), answer),
-    onError: refusal('assignments.deleteFailed'),
+    onError: errorHandler('assignments.deleteFailed'),
   });
 }
 
-interface Update {
+interface FieldUpdate {
   change: AssignmentChange;
-  saved: PlainTextKey;
+  doneMessage: PlainTextKey;
 }
 
-/** Changes a field of an assignment at once. */
 export function useUpdateAssignment(assignment: Assignment) {
   const { notifyDone } = useNotices();
   const client = useQueryClient();
-  const refusal = useRefusal();
+  const errorHandler = useErrorHandler();
   const { updateAssignment } = useApi();
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ change }: Update) => updateAssignment(assignment.id, addVersion(change, assignment)),
-    onSuccess: (answer, { saved }) => notifyDone(t(saved), answer),
+    mutationFn: ({ change }: FieldUpdate) => updateAssignment(assignment.id, addVersion(change, assignment)),
+    onSuccess: (answer, { doneMessage }) => notifyDone(t(doneMessage), answer),
     onError: (problem) => {
-      // Loads the changes that the message is about, so that the person sees them.
+      // Loads the changes that the message is about.
       if (storedRecord(problem)) void client.invalidateQueries();
-      refusal('assignments.updateFailed')(problem);
+      errorHandler('assignments.updateFailed')(problem);
     },
   });
   return { update: mutate, isPending };

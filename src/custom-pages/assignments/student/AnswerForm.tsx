@@ -17,16 +17,16 @@ import { AnsweredQuestion } from './AnsweredQuestion';
 import {
   type Answers,
   answerTo,
-  isSame,
+  hasSameAnswers,
   type ListedAnswer,
-  findOrphans,
-  toList,
+  findOrphanAnswers,
+  listAnswers,
   findUnanswered,
   setAnswer,
 } from './answers';
 import { AssignmentHead } from './AssignmentHead';
-import { AnswerShown, questionTextId } from './QuestionCard';
-import { DraftLine, SubmitBar, SubmitQuestion } from './SubmitBar';
+import { AnswerText, questionTextId } from './QuestionCard';
+import { DraftStatus, SubmitBar, SubmitQuestion } from './SubmitBar';
 
 interface AnswerFormProps {
   assignment: AssignmentDetail;
@@ -34,31 +34,35 @@ interface AnswerFormProps {
   now: Date;
   queued: SentSubmission | undefined;
   /** The submission has arrived, and its result is being loaded. */
-  isReading: boolean;
+  isLoadingResult: boolean;
   /** Loads the assignment again. Must keep its identity. */
-  reread: () => Promise<unknown>;
+  reload: () => Promise<unknown>;
 }
 
-/** The questions with fields for the answers, and submitting; spec 2 §2. */
-export function AnswerForm({ assignment, draft, now, queued, isReading, reread }: AnswerFormProps) {
+/** The questions with fields for the answers, and the submit bar. Spec 2 §2. */
+export function AnswerForm({ assignment, draft, now, queued, isLoadingResult, reload }: AnswerFormProps) {
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
-  const { local, latest, change, isKept } = draft;
-  const { handIn, isSending } = useHandIn(assignment, reread);
-  const isOnItsWay = isSending || isReading || (queued !== undefined && queued.state !== 'refused');
-  const { state, clash, settle } = useDraftSync({
+  const { local, latest, change, isStored } = draft;
+  const { submitAnswers, isSending } = useSubmitAnswers(assignment, reload);
+  const isSubmitting = isSending || isLoadingResult || (queued !== undefined && queued.state !== 'refused');
+  const {
+    state: draftState,
+    clash,
+    chooseDraft,
+  } = useDraftSync({
     assignment,
     draft,
-    isOn: !isOnItsWay,
-    onRefused: reread,
+    isEnabled: !isSubmitting,
+    onRefused: reload,
   });
-  const open = findUnanswered(local.answers, questions);
+  const unanswered = findUnanswered(local.answers, questions);
   const isLate = isPast(due_date, now);
 
-  const answer = useCallback(
-    (questionId: number, given: StudentAnswer) =>
-      change({ ...latest.current, answers: setAnswer(latest.current.answers, questionId, given) }),
+  const changeAnswer = useCallback(
+    (questionId: number, newAnswer: StudentAnswer) =>
+      change({ ...latest.current, answers: setAnswer(latest.current.answers, questionId, newAnswer) }),
     [change, latest],
   );
   const submit = () => {
@@ -67,8 +71,8 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
       document.getElementById('draft-clash')?.focus();
       return;
     }
-    // Shows what the teacher has changed before the person submits.
-    void reread();
+    // Loads the teacher's changes before the student submits.
+    void reload();
     setIsAsking(true);
   };
   return (
@@ -76,46 +80,50 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
       <AssignmentHead assignment={assignment} now={now} isOpen />
       {isLate && <Alert severity="warning">{t('ownAssignments.lateWarning')}</Alert>}
       <OutboxState queued={queued} />
-      {clash && <DraftClash clash={clash} local={local} questions={questions} onSettle={settle} />}
-      <RemovedAnswers answers={findOrphans(local.answers, questions)} />
+      {clash && <DraftClash clash={clash} local={local} questions={questions} onChoose={chooseDraft} />}
+      <RemovedAnswers answers={findOrphanAnswers(local.answers, questions)} />
       {questions.length === 0 && (
         <EmptyState title={assignment.title} text={t('ownAssignments.noQuestions')} />
       )}
       <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {questions.map((question, place) => (
+        {questions.map((question, index) => (
           <AnsweredQuestion
             key={question.id}
             question={question}
-            number={place + 1}
+            number={index + 1}
             answer={answerTo(local.answers, question.id)}
-            isDisabled={isOnItsWay}
-            onAnswer={answer}
+            isDisabled={isSubmitting}
+            onAnswer={changeAnswer}
           />
         ))}
       </Stack>
       <SecondaryText>{t('ownAssignments.onceOnly')}</SecondaryText>
       <SubmitBar
-        answered={questions.length - open.length}
+        answered={questions.length - unanswered.length}
         total={questions.length}
-        isSending={isSending || isReading || queued?.state === 'sending'}
-        isDisabled={isOnItsWay}
+        isSending={isSending || isLoadingResult || queued?.state === 'sending'}
+        isDisabled={isSubmitting}
         onSubmit={submit}
       >
         {questions.length > 0 && (
-          <DraftLine state={state} hasAnswers={!isSame(local.answers, {})} isKept={isKept} />
+          <DraftStatus
+            state={draftState}
+            hasAnswers={!hasSameAnswers(local.answers, {})}
+            isStored={isStored}
+          />
         )}
       </SubmitBar>
       <SubmitQuestion
-        isOpen={isAsking && !isOnItsWay}
-        unanswered={open.length}
+        isOpen={isAsking && !isSubmitting}
+        unansweredCount={unanswered.length}
         isLate={isLate}
         onConfirm={() => {
           setIsAsking(false);
-          handIn(local.answers);
+          submitAnswers(local.answers);
         }}
-        onToUnanswered={() => {
+        onShowUnanswered={() => {
           setIsAsking(false);
-          focusQuestion(open[0]?.id);
+          focusQuestion(unanswered[0]?.id);
         }}
         onClose={() => setIsAsking(false)}
       />
@@ -124,12 +132,12 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
 }
 
 /** The region exists before it has text, so that screen readers announce the text. */
-const withoutSpace = { '&&:empty': { m: 0 } };
+const noMarginIfEmpty = { '&&:empty': { m: 0 } };
 
 /** The state of answers that were submitted on this device but have not reached the server. */
 function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
   return (
-    <Box role="status" sx={withoutSpace}>
+    <Box role="status" sx={noMarginIfEmpty}>
       {queued?.state === 'waiting' && (
         <Alert severity="warning">
           {t('ownAssignments.outboxWaiting')}
@@ -159,24 +167,24 @@ function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
       {t('ownAssignments.removedTitle', { smart_count: answers.length })}
       {answers.map((answer) => (
         <Box key={answer.question_id} sx={{ mt: 0.5 }}>
-          <AnswerShown question={undefined} answer={answer} />
+          <AnswerText question={undefined} answer={answer} />
         </Box>
       ))}
     </Alert>
   );
 }
 
-/** Submits the answers; then the assignment is loaded again before anything else is shown. Spec 2 §8. */
-function useHandIn({ id, title, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
+/** Reloads the assignment before it reports the result. Spec 2 §8. */
+function useSubmitAnswers({ id, title, questions }: AssignmentDetail, reload: () => Promise<unknown>) {
   const notify = useNotify();
-  const handing = useMutation({
+  const mutation = useMutation({
     mutationFn: async (answers: Answers) => {
       const delivery = await send('answers', {
         assignmentId: id,
         title,
-        answers: toList(answers, questions),
+        answers: listAnswers(answers, questions),
       });
-      if (delivery.kind !== 'waiting') await reread();
+      if (delivery.kind !== 'waiting') await reload();
       return delivery;
     },
     onSuccess: (delivery) => {
@@ -185,15 +193,15 @@ function useHandIn({ id, title, questions }: AssignmentDetail, reread: () => Pro
       else if (delivery.kind === 'refused') {
         const { code } = delivery.problem;
         const isChanged = code === 'VALIDATION' || code === 'NOT_FOUND';
-        const why = isChanged
+        const message = isChanged
           ? t('ownAssignments.changed')
           : sentenceOf(delivery.problem, t('ownAssignments.submitFailed'));
-        notify(why, { type: 'error', autoHideDuration: 10_000 });
+        notify(message, { type: 'error', autoHideDuration: 10_000 });
       }
     },
     onError: (problem) => notify(sentenceOf(problem, t('ownAssignments.submitFailed')), { type: 'error' }),
   });
-  return { handIn: handing.mutate, isSending: handing.isPending };
+  return { submitAnswers: mutation.mutate, isSending: mutation.isPending };
 }
 
 /** Scrolls to a question and focuses its answer, after the dialog has closed and returned the focus. */
@@ -203,28 +211,28 @@ function focusQuestion(id: number | undefined): void {
     const card = document.getElementById(questionTextId(id))?.closest('li');
     card?.scrollIntoView({ block: 'center' });
     card?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
-  }, afterDialog);
+  }, dialogCloseMs);
 }
 
-/** In milliseconds; longer than the closing of a dialog. */
-const afterDialog = 250;
+/** Longer than the animation of a closing dialog. */
+const dialogCloseMs = 250;
 
 interface DraftClashProps {
   clash: Clash;
   local: LocalDraft;
   questions: AssignmentDetail['questions'];
-  onSettle: (keeps: 'here' | 'there') => void;
+  onChoose: (choice: 'here' | 'there') => void;
 }
 
-/** Two devices have different answers: shows both, and the person chooses. */
-function DraftClash({ clash: { there, questions: ids }, local, questions, onSettle }: DraftClashProps) {
+/** Two devices have different answers: the student chooses one. */
+function DraftClash({ clash: { serverDraft, questionIds }, local, questions, onChoose }: DraftClashProps) {
   const timeZone = useTimeZone();
-  const at = there.savedAt;
-  const when = at
-    ? `${gregorianDate(at, { timeZone })} ${timeInZone(new Date(at), timeZone)}`
+  const savedAt = serverDraft.savedAt;
+  const when = savedAt
+    ? `${gregorianDate(savedAt, { timeZone })} ${timeInZone(new Date(savedAt), timeZone)}`
     : t('ui.notSpecified');
-  const clashing = questions.flatMap((question, place) =>
-    ids.includes(question.id) ? [{ question, number: place + 1 }] : [],
+  const clashing = questions.flatMap((question, index) =>
+    questionIds.includes(question.id) ? [{ question, number: index + 1 }] : [],
   );
   return (
     <Alert severity="warning" id="draft-clash" tabIndex={-1} sx={{ alignItems: 'flex-start' }}>
@@ -239,19 +247,19 @@ function DraftClash({ clash: { there, questions: ids }, local, questions, onSett
               <SecondaryText variant="caption">
                 {t(side === 'here' ? 'ownAssignments.clashHere' : 'ownAssignments.clashThere')}
               </SecondaryText>
-              <AnswerShown
+              <AnswerText
                 question={question}
-                answer={answerTo(side === 'here' ? local.answers : there.answers, question.id)}
+                answer={answerTo(side === 'here' ? local.answers : serverDraft.answers, question.id)}
               />
             </Box>
           ))}
         </Box>
       ))}
       <Box sx={{ mt: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" color="inherit" onClick={() => onSettle('here')}>
+        <Button variant="outlined" color="inherit" onClick={() => onChoose('here')}>
           {t('ownAssignments.keepHere')}
         </Button>
-        <Button variant="outlined" color="inherit" onClick={() => onSettle('there')}>
+        <Button variant="outlined" color="inherit" onClick={() => onChoose('there')}>
           {t('ownAssignments.takeThere')}
         </Button>
       </Box>

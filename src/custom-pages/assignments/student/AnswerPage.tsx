@@ -20,9 +20,15 @@ import { Moment } from '../../../ui/page/Moment';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, answerDraftKey, useAnswerDraft } from './answerDraft';
 import { AnswerForm } from './AnswerForm';
-import { type Answers, fromList, isSame, mergeAnswers } from './answers';
+import { type Answers, answersById, hasSameAnswers, mergeAnswers } from './answers';
 import { AssignmentHead, ScoreText } from './AssignmentHead';
-import { UnsentAnswers, Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
+import {
+  UnsentAnswers,
+  MissingAssignment,
+  AssignmentLoading,
+  OneAssignmentPage,
+  useAssignment,
+} from './OneAssignmentPage';
 import { useServerNow } from './useServerNow';
 import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
@@ -33,36 +39,36 @@ export default function AnswerPage() {
 }
 
 function Answering({ id }: { id: number }) {
-  const draftPlace = answerDraftKey(currentSession()?.user.id ?? 0, id);
+  const draftKey = answerDraftKey(currentSession()?.user.id ?? 0, id);
   const { data: assignment, error, refetch } = useAssignment(id);
-  const draft = useAnswerDraft(draftPlace);
-  const { queue, isReading } = useSubmissionQueue();
+  const draft = useAnswerDraft(draftKey);
+  const { queue, isLoadingResult } = useSubmissionQueue();
   const isOutboxRead = useIsOutboxLoaded();
   const queued = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
   const { answers } = draft.local;
 
   const isRefused = queued?.state === 'refused';
-  const isOnItsWay = isReading || (queued !== undefined && !isRefused);
-  const isOver = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
-  const isEnded = isOver === true && !isOnItsWay;
+  const isSubmitting = isLoadingResult || (queued !== undefined && !isRefused);
+  const isDeadlineOver = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
+  const isClosed = isDeadlineOver === true && !isSubmitting;
   const isMissing = id === 0 || isNotFound(error);
-  useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
+  useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isClosed);
 
-  if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
-  if (!assignment || !isOutboxRead) return <NotYetLoaded error={error} onRetry={refetch} />;
+  if (isMissing) return <MissingAssignment answers={answers} questions={assignment?.questions ?? []} />;
+  if (!assignment || !isOutboxRead) return <AssignmentLoading error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
       {submission ? (
-        <HandedIn
+        <SubmissionDone
           assignment={assignment}
           submission={submission}
           draft={draft}
-          draftPlace={draftPlace}
+          draftKey={draftKey}
           queued={queued}
         />
-      ) : isEnded ? (
+      ) : isClosed ? (
         <DeadlineEnded assignment={assignment} answers={answers} now={now} isRefused={isRefused} />
       ) : (
         <AnswerForm
@@ -70,31 +76,31 @@ function Answering({ id }: { id: number }) {
           draft={draft}
           now={now}
           queued={queued}
-          isReading={isReading}
-          reread={refetch}
+          isLoadingResult={isLoadingResult}
+          reload={refetch}
         />
       )}
     </OneAssignmentPage>
   );
 }
 
-interface HandedInProps {
+interface SubmissionDoneProps {
   assignment: AssignmentDetail;
   submission: NonNullable<AssignmentDetail['submission']>;
   draft: AnswerDraft;
-  draftPlace: string;
+  draftKey: string;
   queued: SentSubmission | undefined;
 }
 
 /** The submission has reached the server: shows its time and score. Spec 2 §2. */
-function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedInProps) {
+function SubmissionDone({ assignment, submission, draft, draftKey, queued }: SubmissionDoneProps) {
   const { answers } = draft.local;
-  const isStored = isSame(answers, fromList(submission.answers));
+  const isStored = hasSameAnswers(answers, answersById(submission.answers));
   useEffect(() => {
     if (!isStored) return;
-    forgetDraft(draftPlace);
+    forgetDraft(draftKey);
     if (queued?.state === 'refused') void drop(queued);
-  }, [isStored, draftPlace, queued]);
+  }, [isStored, draftKey, queued]);
   return (
     <Stack spacing={2}>
       <EmptyState
@@ -134,7 +140,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
           >
             {t('ownAssignments.doneElsewhere')}
           </Alert>
-          <UnsentAnswers answers={fromList(queued.answers)} questions={assignment.questions} />
+          <UnsentAnswers answers={answersById(queued.answers)} questions={assignment.questions} />
         </>
       )}
     </Stack>
@@ -165,21 +171,21 @@ function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedPro
   );
 }
 
-/** The answers typed on this device, and the draft of another device on the server. */
-function useUnsentAnswers(assignmentId: number, here: Answers): Answers {
-  const provider = useApi();
+/** Merges the answers on this device with the draft on the server. */
+function useUnsentAnswers(assignmentId: number, localAnswers: Answers): Answers {
+  const api = useApi();
   const { data } = useQuery({
     queryKey: ['assignments', 'draft', assignmentId],
-    queryFn: () => provider.answerDraft(assignmentId),
+    queryFn: () => api.answerDraft(assignmentId),
   });
-  return mergeAnswers({}, here, fromList(data?.answers ?? [])).answers;
+  return mergeAnswers({}, localAnswers, answersById(data?.answers ?? [])).answers;
 }
 
 /** When the form closes, the focus goes to the heading of the page. */
-function useHeadingFocus(isForm: boolean): void {
-  const wasForm = useRef(isForm);
+function useHeadingFocus(isFormOpen: boolean): void {
+  const wasFormOpen = useRef(isFormOpen);
   useEffect(() => {
-    if (wasForm.current && !isForm) document.querySelector<HTMLElement>('#main-content h1')?.focus();
-    wasForm.current = isForm;
-  }, [isForm]);
+    if (wasFormOpen.current && !isFormOpen) document.querySelector<HTMLElement>('#main-content h1')?.focus();
+    wasFormOpen.current = isFormOpen;
+  }, [isFormOpen]);
 }

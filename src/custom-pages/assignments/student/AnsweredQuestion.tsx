@@ -11,14 +11,14 @@ interface AnsweredQuestionProps {
   question: Question;
   /** From 1. */
   number: number;
-  /** Must be the same object until it changes. */
+  /** Must keep its identity until it changes. */
   answer: StudentAnswer;
   isDisabled: boolean;
   /** Must keep its identity. */
   onAnswer: (questionId: number, answer: StudentAnswer) => void;
 }
 
-/** A question with its answer. Memoised, because there may be hundreds: it renders again only if its answer changes. */
+/** Memoised: among hundreds of questions, only the changed one renders again. */
 export const AnsweredQuestion = memo(function AnsweredQuestion(props: AnsweredQuestionProps) {
   const { question, number, answer, isDisabled, onAnswer } = props;
   return (
@@ -44,7 +44,7 @@ interface QuestionFieldProps {
 
 function QuestionField({ question, number, answer, isDisabled, onChange }: QuestionFieldProps) {
   const { id, question_type, options } = question;
-  const text = (answer_text: string | null) => onChange({ answer_text, selected_option_id: null });
+  const changeText = (answer_text: string | null) => onChange({ answer_text, selected_option_id: null });
   if (question_type === 'multiple_choice')
     return (
       <ChoiceField
@@ -69,16 +69,16 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
         ]}
         value={answer.answer_text}
         isDisabled={isDisabled}
-        onChange={text}
+        onChange={changeText}
       />
     );
   const isEssay = question_type === 'essay';
-  const written = answer.answer_text ?? '';
+  const text = answer.answer_text ?? '';
   return (
     <TextField
       label={t(isEssay ? 'ownAssignments.essayHint' : 'ownAssignments.shortHint')}
-      value={written}
-      onChange={({ target }) => text(target.value)}
+      value={text}
+      onChange={({ target }) => changeText(target.value)}
       disabled={isDisabled}
       multiline={isEssay}
       {...(isEssay ? { minRows: 5, maxRows: 20 } : {})}
@@ -95,7 +95,7 @@ function QuestionField({ question, number, answer, isDisabled, onChange }: Quest
       {...(isEssay
         ? {
             helperText: (
-              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerLength })}</bdi>
+              <bdi>{t('ownAssignments.characters', { count: text.length, most: maxAnswerLength })}</bdi>
             ),
           }
         : {})}
@@ -112,7 +112,7 @@ interface ChoiceFieldProps {
   onChange: (value: string | null) => void;
 }
 
-/** Radio buttons with a button to clear the choice. The whole line can be clicked. */
+/** Radio buttons with a button to clear the choice. */
 function ChoiceField({ questionId, number, choices, value, isDisabled, onChange }: ChoiceFieldProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>

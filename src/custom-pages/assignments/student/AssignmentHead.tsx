@@ -12,7 +12,7 @@ import { t } from '../../../i18n/text';
 import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
-import { DueMoment, dueWords } from '../AssignmentFacts';
+import { DueMoment, dueLabel } from '../AssignmentFacts';
 import { remainingUntil } from './useServerNow';
 
 const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
@@ -27,7 +27,7 @@ export function DueText({ dueDate, now, timeZone }: { dueDate: string | null; no
   const due = timeUntilDue(dueDate, now, timeZone);
   return (
     <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
-      {dueWords(due)}
+      {dueLabel(due)}
     </Box>
   );
 }
@@ -78,7 +78,6 @@ interface AssignmentHeadProps {
   isOpen: boolean;
 }
 
-/** Due time, remaining time, full marks and description. */
 export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps) {
   const timeZone = useTimeZone();
   const { due_date, total_marks, description } = assignment;

@@ -13,7 +13,7 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { BackLink } from '../AssignmentFacts';
 import type { Answers } from './answers';
-import { AnswerShown, textOfAnswer } from './QuestionCard';
+import { AnswerText, formatAnswer } from './QuestionCard';
 
 interface OneAssignmentPageProps {
   title: string;
@@ -44,14 +44,13 @@ export function useAssignment(id: number) {
   });
 }
 
-interface NotYetLoadedProps {
-  /** Why it could not be loaded; null while it loads. */
+interface AssignmentLoadingProps {
+  /** Null while the assignment loads. */
   error: Error | null;
   onRetry: () => void;
 }
 
-/** The page of an assignment until it is loaded. */
-export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
+export function AssignmentLoading({ error, onRetry }: AssignmentLoadingProps) {
   return (
     <OneAssignmentPage title={t('assignments.solve')}>
       {error ? (
@@ -63,8 +62,14 @@ export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
   );
 }
 
-/** An assignment that does not exist (any more), with the typed answers to copy. Spec 2 §8. */
-export function Missing({ answers, questions }: { answers: Answers; questions: readonly Question[] }) {
+/** The assignment does not exist; typed answers can be copied. Spec 2 §8. */
+export function MissingAssignment({
+  answers,
+  questions,
+}: {
+  answers: Answers;
+  questions: readonly Question[];
+}) {
   return (
     <Page title={t('assignments.notFoundTitle')}>
       <EmptyState
@@ -79,17 +84,19 @@ export function Missing({ answers, questions }: { answers: Answers; questions: r
 
 interface UnsentAnswersProps {
   answers: Answers;
-  /** Empty if they can no longer be loaded. */
+  /** Empty if the questions can no longer be loaded. */
   questions: readonly Question[];
 }
 
-/** Typed answers that can no longer be submitted, to copy; nothing without answers. */
+/** Answers that can no longer be submitted, with a button to copy them. */
 export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   const notify = useNotify();
-  const known = new Map(questions.map((question, place) => [question.id, { question, number: place + 1 }]));
+  const questionById = new Map(
+    questions.map((question, index) => [question.id, { question, number: index + 1 }]),
+  );
   const unsent = Object.entries(answers)
     .filter(([, answer]) => !isUnanswered(answer))
-    .map(([id, answer]) => ({ id: Number(id), answer, ...known.get(Number(id)) }))
+    .map(([id, answer]) => ({ id: Number(id), answer, ...questionById.get(Number(id)) }))
     .toSorted((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.id - b.id);
   if (unsent.length === 0) return null;
 
@@ -97,7 +104,7 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
     number === undefined ? t('ownAssignments.chosen') : t('assignments.questionNumber', { number });
   const copy = async () => {
     const lines = unsent.map(({ number, question, answer }) =>
-      [heading(number), question?.question_text, textOfAnswer(question, answer)].filter(Boolean).join('\n'),
+      [heading(number), question?.question_text, formatAnswer(question, answer)].filter(Boolean).join('\n'),
     );
     try {
       await navigator.clipboard.writeText(lines.join('\n\n'));
@@ -120,7 +127,7 @@ export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
       {unsent.map(({ id, number, question, answer }) => (
         <Box key={id}>
           <SecondaryText>{heading(number)}</SecondaryText>
-          <AnswerShown question={question} answer={answer} />
+          <AnswerText question={question} answer={answer} />
         </Box>
       ))}
     </Card>

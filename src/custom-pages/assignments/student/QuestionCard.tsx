@@ -17,7 +17,6 @@ interface QuestionCardProps {
 
 export const questionTextId = (id: number) => `question-${id}`;
 
-/** A question with its number and its answer. */
 export function QuestionCard({ question, number, aside, children }: QuestionCardProps) {
   const { id, marks, question_text } = question;
   return (
@@ -36,15 +35,14 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
   );
 }
 
-/** An answer as text, whatever the type of its question. */
-export function AnswerShown({ question, answer }: { question: Question | undefined; answer: StudentAnswer }) {
+export function AnswerText({ question, answer }: { question: Question | undefined; answer: StudentAnswer }) {
   if (isUnanswered(answer))
     return <Typography color="text.secondary">{t('ownAssignments.noAnswer')}</Typography>;
-  return <PlainText>{textOfAnswer(question, answer)}</PlainText>;
+  return <PlainText>{formatAnswer(question, answer)}</PlainText>;
 }
 
-/** An answer as text; for a choice of a deleted question a text that says so. */
-export function textOfAnswer(question: Question | undefined, answer: StudentAnswer): string {
+/** A choice of a deleted question gives a text that says so. */
+export function formatAnswer(question: Question | undefined, answer: StudentAnswer): string {
   const { answer_text, selected_option_id } = answer;
   if (selected_option_id !== null) {
     const option = question?.options.find(({ id }) => id === selected_option_id);

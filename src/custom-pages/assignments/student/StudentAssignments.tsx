@@ -13,16 +13,16 @@ import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { Figure, FigureStrip } from '../../../ui/report/FigureStrip';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
-import { isSame } from './answers';
+import { hasSameAnswers } from './answers';
 import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
 import { useServerNow } from './useServerNow';
 import {
-  type Figures,
-  figuresOf,
+  type AssignmentStats,
+  calculateStats,
   isLate,
-  isListed,
+  isInFilter,
   type AssignmentFilter,
-  stateOf,
+  assignmentState,
   statusChoices,
   type SubjectChoice,
   useLinkedStudent,
@@ -32,9 +32,9 @@ import {
   useSubmissionQueue,
 } from './useStudentAssignments';
 
-const none: readonly StudentAssignment[] = [];
+const noAssignments: readonly StudentAssignment[] = [];
 
-const columns = {
+const cardGrid = {
   m: 0,
   p: 0,
   listStyle: 'none',
@@ -43,19 +43,19 @@ const columns = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
 } as const;
 
-/** The assignments of the student signed in; spec 2 §2. */
+/** The assignments of the signed-in student. Spec 2 §2. */
 export default function StudentAssignments() {
   const student = useLinkedStudent();
   const { data: assignments, error, refetch } = useStudentAssignments();
   const { filter, setFilter, clear } = useAssignmentFilter();
-  const subjects = useSubjectChoices(student, assignments ?? none);
+  const subjects = useSubjectChoices(student, assignments ?? noAssignments);
   const timeZone = useTimeZone();
   const now = useServerNow(null);
   const { queue } = useSubmissionQueue();
-  const waiting = new Set(
+  const waitingIds = new Set(
     queue.filter(({ state }) => state !== 'refused').map(({ assignmentId }) => assignmentId),
   );
-  const listed = assignments?.filter((one) => isListed(one, filter, now));
+  const visibleAssignments = assignments?.filter((one) => isInFilter(one, filter, now));
 
   const subtitle = student ? (
     <>
@@ -78,7 +78,7 @@ export default function StudentAssignments() {
       title={t('ownAssignments.title')}
       subtitle={subtitle}
       figures={
-        (assignments || !error) && <AssignmentFigures figures={assignments && figuresOf(assignments, now)} />
+        (assignments || !error) && <StatsStrip stats={assignments && calculateStats(assignments, now)} />
       }
       filters={
         assignments &&
@@ -89,11 +89,11 @@ export default function StudentAssignments() {
     >
       {error && !assignments ? (
         <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
-      ) : !assignments || !listed ? (
+      ) : !assignments || !visibleAssignments ? (
         <Waiting />
       ) : assignments.length === 0 ? (
         <EmptyState title={t('ownAssignments.emptyTitle')} text={t('ownAssignments.emptyText')} />
-      ) : listed.length === 0 ? (
+      ) : visibleAssignments.length === 0 ? (
         <EmptyState
           title={t('ui.noResultsTitle')}
           text={t('ownAssignments.noneFoundText')}
@@ -104,14 +104,14 @@ export default function StudentAssignments() {
           }
         />
       ) : (
-        <Box component="ul" aria-label={t('labels.assignments')} sx={columns}>
-          {listed.map((one) => (
+        <Box component="ul" aria-label={t('labels.assignments')} sx={cardGrid}>
+          {visibleAssignments.map((one) => (
             <AssignmentCard
               key={one.id}
               assignment={one}
               now={now}
               timeZone={timeZone}
-              isWaiting={waiting.has(one.id)}
+              isWaiting={waitingIds.has(one.id)}
             />
           ))}
         </Box>
@@ -120,25 +120,25 @@ export default function StudentAssignments() {
   );
 }
 
-/** The four counters and the average; without `figures`, while they load, placeholders. Spec 2 §2. */
-function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
+/** Four counters and the average; placeholders while they load. Spec 2 §2. */
+function StatsStrip({ stats }: { stats: AssignmentStats | undefined }) {
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
   const counters = [
-    { label: t('ownAssignments.total'), value: figures?.total, to: '/assignments' },
-    { label: t('ownAssignments.submitted'), value: figures?.submitted },
+    { label: t('ownAssignments.total'), value: stats?.total, to: '/assignments' },
+    { label: t('ownAssignments.submitted'), value: stats?.submitted },
     {
       label: t('ownAssignments.statuses.pending'),
-      value: figures?.pending,
+      value: stats?.pending,
       to: '/assignments?status=pending',
     },
-    { label: t('ownAssignments.late'), value: figures?.late, to: '/assignments?status=late' },
+    { label: t('ownAssignments.late'), value: stats?.late, to: '/assignments?status=late' },
   ];
   const average =
-    figures &&
-    (figures.average === null ? (
+    stats &&
+    (stats.average === null ? (
       t('ui.noData')
     ) : (
-      <Isolated>{t('ui.percent', { value: figures.average })}</Isolated>
+      <Isolated>{t('ui.percent', { value: stats.average })}</Isolated>
     ));
   return (
     <FigureStrip>
@@ -147,7 +147,7 @@ function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
       ))}
       <Figure
         label={t('ownAssignments.average')}
-        hint={figures?.average === null ? undefined : t('ownAssignments.averageHint')}
+        hint={stats?.average === null ? undefined : t('ownAssignments.averageHint')}
         value={average}
       />
     </FigureStrip>
@@ -162,13 +162,13 @@ interface AssignmentFiltersProps {
 
 function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProps) {
   const { subjectCode, status } = filter;
-  const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
+  const isOffered = subjects.some(({ subject_code }) => subject_code === subjectCode);
   return (
     <Stack component="search" direction="row" sx={{ gap: 1.5 }}>
       <ChoiceField
         label={t('labels.subject')}
         anyLabel={t('ownAssignments.anySubject')}
-        value={isKnown ? subjectCode : null}
+        value={isOffered ? subjectCode : null}
         choices={subjects.map(
           ({ subject_code, name, level }) =>
             [
@@ -209,12 +209,12 @@ const twoLines = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** One assignment of the student, with a link to answer it or to read the answers. Spec 2 §2. */
+/** Links to the answer form or to the submission. Spec 2 §2. */
 function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCardProps) {
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
-  const state = stateOf(assignment, now);
+  const state = assignmentState(assignment, now);
   const local = readLocalDraft(answerDraftKey(currentSession()?.user.id ?? 0, id));
-  const hasStarted = !submission && state !== 'expired' && !isSame(local.answers, {});
+  const hasStarted = !submission && state !== 'expired' && !hasSameAnswers(local.answers, {});
   const action = submission ? 'view' : hasStarted ? 'carryOn' : 'solve';
   return (
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 }}>

@@ -1,6 +1,6 @@
-import Saved from '@mui/icons-material/CloudDoneOutlined';
+import SavedOnServer from '@mui/icons-material/CloudDoneOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
-import Here from '@mui/icons-material/SaveOutlined';
+import SavedOnDevice from '@mui/icons-material/SaveOutlined';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type PlainTextKey, t } from '../../../i18n/text';
@@ -14,11 +14,10 @@ interface SubmitBarProps {
   isSending: boolean;
   isDisabled: boolean;
   onSubmit: () => void;
-  /** A line that says where the answers are saved. */
+  /** Says where the answers are saved. */
   children: ReactNode;
 }
 
-/** The bar at the bottom: how many questions are answered, where the answers are saved, and the submit button. */
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
   return (
     <StickyBar
@@ -62,7 +61,7 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
   );
 }
 
-const draftSentences: Record<DraftState, PlainTextKey> = {
+const draftLabels: Record<DraftState, PlainTextKey> = {
   unknown: 'ownAssignments.savedHere',
   none: 'ownAssignments.savedHere',
   saving: 'ownAssignments.saving',
@@ -70,32 +69,31 @@ const draftSentences: Record<DraftState, PlainTextKey> = {
   offline: 'ownAssignments.savedHereOnly',
 };
 
-interface DraftLineProps {
+interface DraftStatusProps {
   state: DraftState;
-  /** Whether any question is answered. */
   hasAnswers: boolean;
   /** False if the storage of the device is full. */
-  isKept: boolean;
+  isStored: boolean;
 }
 
-export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
-  const isTrouble = !isKept || (state === 'offline' && hasAnswers);
-  const key = !isKept
+export function DraftStatus({ state, hasAnswers, isStored }: DraftStatusProps) {
+  const hasProblem = !isStored || (state === 'offline' && hasAnswers);
+  const key = !isStored
     ? 'ownAssignments.notSaved'
     : hasAnswers
-      ? draftSentences[state]
+      ? draftLabels[state]
       : 'ownAssignments.nothingYet';
-  const Icon = isTrouble ? CloudOff : state === 'saved' ? Saved : Here;
+  const Icon = hasProblem ? CloudOff : state === 'saved' ? SavedOnServer : SavedOnDevice;
   return (
     <Typography
       variant="body2"
-      // Read out only when something is wrong, not at each save.
-      aria-live={isTrouble ? 'polite' : 'off'}
+      // Announced only if something is wrong, not after each save.
+      aria-live={hasProblem ? 'polite' : 'off'}
       sx={{
         display: 'flex',
         gap: 0.75,
         alignItems: 'center',
-        color: isKept ? 'text.secondary' : 'error.main',
+        color: isStored ? 'text.secondary' : 'error.main',
       }}
     >
       <Icon aria-hidden fontSize="small" />
@@ -106,29 +104,29 @@ export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
 
 interface SubmitQuestionProps {
   isOpen: boolean;
-  /** How many questions have no answer. */
-  unanswered: number;
+  unansweredCount: number;
   isLate: boolean;
   onConfirm: () => void;
-  /** Back to the first question without an answer. */
-  onToUnanswered: () => void;
+  onShowUnanswered: () => void;
   onClose: () => void;
 }
 
-/** Asks before submitting, and says how many questions have no answer; spec 2 §5. */
+/** Asks before submitting, and counts the unanswered questions. Spec 2 §5. */
 export function SubmitQuestion(props: SubmitQuestionProps) {
-  const { isOpen, unanswered, isLate, onConfirm, onToUnanswered, onClose } = props;
+  const { isOpen, unansweredCount, isLate, onConfirm, onShowUnanswered, onClose } = props;
   return (
     <QuestionDialog
       isOpen={isOpen}
       title={t('ownAssignments.confirmTitle')}
       text={
-        <Box component="span" sx={{ fontWeight: 600, ...(unanswered > 0 && { color: 'warning.main' }) }}>
-          {t('ownAssignments.confirmUnanswered', { smart_count: unanswered })}
+        <Box component="span" sx={{ fontWeight: 600, ...(unansweredCount > 0 && { color: 'warning.main' }) }}>
+          {t('ownAssignments.confirmUnanswered', { smart_count: unansweredCount })}
         </Box>
       }
       confirm={t('ownAssignments.confirm')}
-      other={unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>}
+      other={
+        unansweredCount > 0 && <Button onClick={onShowUnanswered}>{t('ownAssignments.toUnanswered')}</Button>
+      }
       onConfirm={onConfirm}
       onClose={onClose}
     >

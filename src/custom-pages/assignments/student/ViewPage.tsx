@@ -1,7 +1,7 @@
 import Wrong from '@mui/icons-material/Cancel';
-import Right from '@mui/icons-material/CheckCircle';
+import Correct from '@mui/icons-material/CheckCircle';
 import Chosen from '@mui/icons-material/RadioButtonChecked';
-import Open from '@mui/icons-material/RadioButtonUnchecked';
+import Unchosen from '@mui/icons-material/RadioButtonUnchecked';
 import { Alert, Box, Card, Chip, Stack, type Theme, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -17,17 +17,17 @@ import { PlainText } from '../../../ui/page/PlainText';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { ScoreText, StatusBadge } from './AssignmentHead';
-import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
-import { AnswerShown, QuestionCard } from './QuestionCard';
+import { MissingAssignment, AssignmentLoading, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
+import { AnswerText, QuestionCard } from './QuestionCard';
 import { isLate } from './useStudentAssignments';
 
 /** The student's own submission, to read; spec 2 §2. */
 export default function ViewPage() {
-  const { id: asked = '' } = useParams();
-  const id = /^\d+$/.test(asked) ? Number(asked) : 0;
+  const { id: idParam = '' } = useParams();
+  const id = /^\d+$/.test(idParam) ? Number(idParam) : 0;
   const { data: assignment, error, refetch } = useAssignment(id);
-  if (id === 0 || isNotFound(error)) return <Missing answers={{}} questions={[]} />;
-  if (!assignment) return <NotYetLoaded error={error} onRetry={refetch} />;
+  if (id === 0 || isNotFound(error)) return <MissingAssignment answers={{}} questions={[]} />;
+  if (!assignment) return <AssignmentLoading error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
@@ -53,7 +53,7 @@ interface SolutionProps {
 
 const isObjective = (type: string) => type !== 'essay';
 
-/** The submission: scores, feedback, and the key once it is open. Spec 2 §2. */
+/** Scores, feedback, and the key once it is open. Spec 2 §2. */
 function Solution({ assignment: { questions, description }, submission }: SolutionProps) {
   const { submitted_at, total_score, total_marks, feedback, status } = submission;
   const answers = new Map(submission.answers.map((answer) => [answer.question_id, answer]));
@@ -95,11 +95,11 @@ function Solution({ assignment: { questions, description }, submission }: Soluti
         <Alert severity="info">{t('ownAssignments.keyLater')}</Alert>
       )}
       <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {questions.map((question, place) => (
+        {questions.map((question, index) => (
           <ViewedAnswer
             key={question.id}
             question={question}
-            number={place + 1}
+            number={index + 1}
             answer={
               answers.get(question.id) ?? {
                 question_id: question.id,
@@ -122,10 +122,10 @@ interface ViewedAnswerProps {
   answer: NonNullable<AssignmentDetail['submission']>['answers'][number];
 }
 
-/** A question with its answer and score, and the right answer once the server sends it. Spec 2 §2. */
+/** Shows the correct answer once the server sends it. Spec 2 §2. */
 function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
   const choices = viewedChoices(question, answer);
-  const model = question.question_type === 'text' ? question.correct_answer : null;
+  const modelAnswer = question.question_type === 'text' ? question.correct_answer : null;
   const { feedback } = answer;
   return (
     <QuestionCard
@@ -140,12 +140,12 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
         <ViewedChoices choices={choices} />
       ) : (
         <Labelled name={t('ownAssignments.chosen')}>
-          <AnswerShown question={question} answer={answer} />
+          <AnswerText question={question} answer={answer} />
         </Labelled>
       )}
-      {model && (
+      {modelAnswer && (
         <Labelled name={t('ownAssignments.modelAnswer')}>
-          <PlainText>{model}</PlainText>
+          <PlainText>{modelAnswer}</PlainText>
         </Labelled>
       )}
       {feedback && (
@@ -158,7 +158,7 @@ function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
 }
 
 /** Full marks green, some marks yellow, none red, not graded grey. Spec 2 §2. */
-function coloursOf(score: number | null, marks: number) {
+function scoreColours(score: number | null, marks: number) {
   return ({ bands, colours }: Theme) => {
     if (score === null) return { color: colours.quietInk, backgroundColor: colours.sunken };
     const band = bands[score >= marks ? 0 : score > 0 ? 2 : 4];
@@ -173,7 +173,7 @@ function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
     ) : (
       <Isolated>{t('assignments.scoreOf', { score, total: marks })}</Isolated>
     );
-  return <Chip size="small" label={label} sx={coloursOf(score, marks)} />;
+  return <Chip size="small" label={label} sx={scoreColours(score, marks)} />;
 }
 
 const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -183,13 +183,13 @@ const Labelled = ({ name, children }: { name: string; children: ReactNode }) => 
   </Box>
 );
 
-/** A choice with its colour and mark; `isRight` is undefined while the key is not open. */
+/** `isCorrect` is undefined while the key is hidden. */
 interface ViewedChoice {
   value: string;
-  /** Null: the text for true or false is shown. */
+  /** Null for true and false, which have texts of their own. */
   text: string | null;
   isChosen: boolean;
-  isRight: boolean | undefined;
+  isCorrect: boolean | undefined;
 }
 
 /** The choices of a question; null if it is answered with a text. */
@@ -199,7 +199,7 @@ function viewedChoices(question: Question, answer: StudentAnswer): ViewedChoice[
       value: String(id),
       text: option_text,
       isChosen: id === answer.selected_option_id,
-      isRight: is_correct,
+      isCorrect: is_correct,
     }));
   if (question.question_type !== 'true_false') return null;
   const key = question.correct_answer;
@@ -207,45 +207,49 @@ function viewedChoices(question: Question, answer: StudentAnswer): ViewedChoice[
     value,
     text: null,
     isChosen: answer.answer_text === value,
-    isRight: key === undefined || key === null ? undefined : key === value,
+    isCorrect: key === undefined || key === null ? undefined : key === value,
   }));
 }
 
-type Look = { Icon: typeof Right; label: PlainTextKey | null; colours: (theme: Theme) => object };
+type ChoiceStyle = { Icon: typeof Correct; label: PlainTextKey | null; colours: (theme: Theme) => object };
 
-const plain: Look = { Icon: Open, label: null, colours: ({ colours: c }) => ({ borderColor: c.hairline }) };
-const chosen: Look = {
+const plainStyle: ChoiceStyle = {
+  Icon: Unchosen,
+  label: null,
+  colours: ({ colours: c }) => ({ borderColor: c.hairline }),
+};
+const chosenStyle: ChoiceStyle = {
   Icon: Chosen,
   label: 'ownAssignments.chosen',
   colours: ({ colours: c }) => ({ borderColor: c.primary, backgroundColor: c.primaryTint }),
 };
-const right = ({ colours: c }: Theme) => ({
+const correctColours = ({ colours: c }: Theme) => ({
   borderColor: c.success,
   backgroundColor: c.successTint,
   '& svg': { color: c.success },
 });
-const wrong = ({ colours: c }: Theme) => ({
+const wrongColours = ({ colours: c }: Theme) => ({
   borderColor: c.error,
   backgroundColor: c.errorTint,
   '& svg': { color: c.error },
 });
 
-function lookOf({ isChosen, isRight }: ViewedChoice): Look {
-  if (isRight === undefined) return isChosen ? chosen : plain;
-  if (isRight)
+function choiceStyle({ isChosen, isCorrect }: ViewedChoice): ChoiceStyle {
+  if (isCorrect === undefined) return isChosen ? chosenStyle : plainStyle;
+  if (isCorrect)
     return {
-      Icon: Right,
+      Icon: Correct,
       label: isChosen ? 'ownAssignments.chosenRight' : 'assignments.rightAnswer',
-      colours: right,
+      colours: correctColours,
     };
-  return isChosen ? { Icon: Wrong, label: 'ownAssignments.chosenWrong', colours: wrong } : plain;
+  return isChosen ? { Icon: Wrong, label: 'ownAssignments.chosenWrong', colours: wrongColours } : plainStyle;
 }
 
 function ViewedChoices({ choices }: { choices: readonly ViewedChoice[] }) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
       {choices.map((choice) => {
-        const { Icon, label, colours } = lookOf(choice);
+        const { Icon, label, colours } = choiceStyle(choice);
         return (
           <Box
             component="li"

@@ -5,22 +5,22 @@ import { ApiProblem, storedRecord } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
-import { type Answers, fromList, isSame, mergeAnswers, toList } from './answers';
+import { type Answers, answersById, hasSameAnswers, mergeAnswers, listAnswers } from './answers';
 
-/** The answers on this device, and what is known of the draft on the server. */
+/** Stored on the device: the answers, and the last exchange with the server's draft. */
 export interface LocalDraft {
   answers: Answers;
   /** The server's answers when they were last loaded or saved here. */
   base: Answers;
-  /** The answers last sent to the server, which may have stored them although its reply was lost. */
+  /** Last sent; the server may have stored them even if its response was lost. */
   sent: Answers;
-  /** The server's own time of that draft; null before there was one. */
+  /** Server time of its draft; null before the first. */
   savedAt: string | null;
 }
 
 interface ServerDraft {
   answers: Answers;
-  /** Null if there is no draft (any more). */
+  /** Null if there is no draft. */
   savedAt: string | null;
 }
 
@@ -36,55 +36,62 @@ export function readLocalDraft(key: string): LocalDraft {
 
 /** @returns false if the storage of the device is full */
 function storeLocalDraft(key: string, local: LocalDraft): boolean {
-  if (isSame(local.answers, {}) && local.savedAt === null) {
+  if (hasSameAnswers(local.answers, {}) && local.savedAt === null) {
     forgetDraft(key);
     return true;
   }
   return keepDraft(key, { ...local }, new Date()) !== null;
 }
 
-/** Two devices changed the same answers since they last exchanged drafts. */
+/** Two devices changed the same answers since their last exchange with the server. */
 export interface Clash {
-  there: ServerDraft;
-  questions: readonly number[];
+  serverDraft: ServerDraft;
+  questionIds: readonly number[];
 }
 
-/** The local draft once the server's draft is known; with a clash it stays as it is. */
+/** With a clash, the local draft stays as it is. */
 export function mergeServerDraft(
   local: LocalDraft,
-  there: ServerDraft,
+  serverDraft: ServerDraft,
 ): { local: LocalDraft; clash: Clash | null } {
-  // The server has deleted its draft, and nothing was handed in: only the local one is left.
-  if (there.savedAt === null) return { local: { ...local, base: {}, savedAt: null }, clash: null };
-  // The reply to the last save was lost: the server holds what this device has sent.
-  const base = isSame(there.answers, local.sent) ? there.answers : local.base;
-  const { answers, clashes } = mergeAnswers(base, local.answers, there.answers);
-  if (clashes.length > 0) return { local, clash: { there, questions: clashes } };
-  return { local: { ...local, answers, base: there.answers, savedAt: there.savedAt }, clash: null };
+  // The server has no draft and no submission: only the local draft counts.
+  if (serverDraft.savedAt === null) return { local: { ...local, base: {}, savedAt: null }, clash: null };
+  // The response to the last save was lost: the server has stored the answers of this device.
+  const base = hasSameAnswers(serverDraft.answers, local.sent) ? serverDraft.answers : local.base;
+  const { answers, clashes } = mergeAnswers(base, local.answers, serverDraft.answers);
+  if (clashes.length > 0) return { local, clash: { serverDraft, questionIds: clashes } };
+  return {
+    local: { ...local, answers, base: serverDraft.answers, savedAt: serverDraft.savedAt },
+    clash: null,
+  };
 }
 
-/** The local draft after the person has chosen between the two. */
-export function settleClash(local: LocalDraft, { there }: Clash, keeps: 'here' | 'there'): LocalDraft {
+/** The local draft after the student's choice. */
+export function resolveClash(
+  local: LocalDraft,
+  { serverDraft }: Clash,
+  choice: 'here' | 'there',
+): LocalDraft {
   const { answers } =
-    keeps === 'here'
-      ? mergeAnswers(local.base, local.answers, there.answers)
-      : mergeAnswers(local.base, there.answers, local.answers);
-  return { ...local, answers, base: there.answers, savedAt: there.savedAt };
+    choice === 'here'
+      ? mergeAnswers(local.base, local.answers, serverDraft.answers)
+      : mergeAnswers(local.base, serverDraft.answers, local.answers);
+  return { ...local, answers, base: serverDraft.answers, savedAt: serverDraft.savedAt };
 }
 
 export interface AnswerDraft {
   local: LocalDraft;
-  /** The same, for callbacks that are called after a later render. */
+  /** For callbacks that run after a later render. */
   latest: RefObject<LocalDraft>;
   change: (local: LocalDraft) => void;
   /** False if the storage of the device is full: then the answers are only on the screen. */
-  isKept: boolean;
+  isStored: boolean;
 }
 
-/** The answers of one assignment: stored on the device at every key press, and the same in all windows. */
+/** Stores the answers at every key press, and follows the changes of other windows. */
 export function useAnswerDraft(key: string): AnswerDraft {
   const [local, setLocal] = useState(() => readLocalDraft(key));
-  const [isKept, setIsKept] = useState(true);
+  const [isStored, setIsStored] = useState(true);
   const latest = useRef(local);
   const show = useCallback((next: LocalDraft) => {
     latest.current = next;
@@ -93,77 +100,77 @@ export function useAnswerDraft(key: string): AnswerDraft {
   const change = useCallback(
     (next: LocalDraft) => {
       show(next);
-      setIsKept(storeLocalDraft(key, next));
+      setIsStored(storeLocalDraft(key, next));
     },
     [key, show],
   );
   useWindowEvent('storage', (event) => {
     if (event.key === key) show(readLocalDraft(key));
   });
-  return { local, latest, change, isKept };
+  return { local, latest, change, isStored };
 }
 
 /** Whether the server has the draft too; `none`: this server keeps no drafts. */
 export type DraftState = 'unknown' | 'saving' | 'saved' | 'offline' | 'none';
 
-/** Milliseconds without typing before the draft is sent. */
+/** Milliseconds without typing before a save. */
 const saveDelay = 2_000;
-/** Milliseconds before another attempt without a network. */
+/** Milliseconds between two attempts without a network. */
 const retryDelay = 15_000;
 
 interface DraftSyncInput {
   assignment: AssignmentDetail;
   draft: AnswerDraft;
-  /** False once the answers were submitted or can no longer be. */
-  isOn: boolean;
+  /** False after the submission, and once it is no longer possible. */
+  isEnabled: boolean;
   /** Called if the server refuses the draft because the assignment changed. Must keep its identity. */
   onRefused: () => void;
 }
 
 /**
- * Saves the answers on the server too. Loads the server's draft before each save, to merge what another device saved
- * meanwhile; if both changed the same answer, the person is asked.
+ * Saves the answers on the server too. Each save first loads and merges the server's draft. If two devices changed the
+ * same answer, the student chooses.
  */
-export function useDraftSync({ assignment, draft, isOn, onRefused }: DraftSyncInput) {
+export function useDraftSync({ assignment, draft, isEnabled, onRefused }: DraftSyncInput) {
   const { latest, change } = draft;
-  const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(initialProgress);
+  const [{ state, attempt }, setProgress] = useState<{ state: DraftState; attempt: number }>(initialProgress);
   const [clash, setClash] = useState<Clash | null>(null);
-  const running = useRef(Promise.resolve());
+  const lastRun = useRef(Promise.resolve());
   const exchange = useExchange(assignment, draft, setClash);
 
   const sync = useCallback(() => {
-    // One at a time: otherwise the second would think that the draft saved by the first is from another device.
-    running.current = running.current.then(async () => {
-      const reached = await exchange().catch((problem: unknown) => {
+    // One at a time: the second would take the draft of the first for another device's.
+    lastRun.current = lastRun.current.then(async () => {
+      const newState = await exchange().catch((problem: unknown) => {
         if (!(problem instanceof ApiProblem)) throw problem;
         if (isRefusal(problem)) onRefused();
         return 'offline' as const;
       });
-      setProgress((before) => ({ state: reached, round: before.round + 1 }));
+      setProgress((previous) => ({ state: newState, attempt: previous.attempt + 1 }));
     });
   }, [exchange, onRefused]);
 
-  const isDirty = !isSame(draft.local.answers, draft.local.base);
+  const isDirty = !hasSameAnswers(draft.local.answers, draft.local.base);
   useEffect(() => {
-    if (isOn) sync();
-  }, [isOn, sync]);
+    if (isEnabled) sync();
+  }, [isEnabled, sync]);
   useEffect(() => {
-    if (!isOn || !isDirty || clash || state === 'none') return;
+    if (!isEnabled || !isDirty || clash || state === 'none') return;
     const timer = setTimeout(sync, state === 'offline' ? retryDelay : saveDelay);
     return () => clearTimeout(timer);
-  }, [draft.local.answers, isOn, isDirty, clash, state, round, sync]);
+  }, [draft.local.answers, isEnabled, isDirty, clash, state, attempt, sync]);
   useWindowEvent('online', () => {
-    if (isOn) sync();
+    if (isEnabled) sync();
   });
 
-  const settle = (keeps: 'here' | 'there') => {
+  const chooseDraft = (choice: 'here' | 'there') => {
     if (!clash) return;
-    change(settleClash(latest.current, clash, keeps));
+    change(resolveClash(latest.current, clash, choice));
     setClash(null);
     sync();
   };
-  const shown: DraftState = state === 'saved' && isDirty ? 'saving' : state;
-  return { state: shown, clash, settle };
+  const displayedState: DraftState = state === 'saved' && isDirty ? 'saving' : state;
+  return { state: displayedState, clash, chooseDraft };
 }
 
 /** Merges the server's draft and sends the local one, once. Keeps its identity. */
@@ -172,39 +179,39 @@ function useExchange(
   { latest, change }: AnswerDraft,
   onClash: (clash: Clash | null) => void,
 ) {
-  const provider = useApi();
-  const [isMine] = useState(() => {
+  const api = useApi();
+  const [isSameUser] = useState(() => {
     const owner = currentSession()?.user.id;
     return () => currentSession()?.user.id === owner;
   });
   const exchange = useCallback(async (): Promise<DraftState> => {
-    if (!isMine()) return 'offline';
-    const stored = await provider.answerDraft(id);
-    // Another person may have signed in meanwhile: answers of one are not sent for another.
-    if (!isMine()) return 'offline';
+    if (!isSameUser()) return 'offline';
+    const stored = await api.answerDraft(id);
+    // Another student may have signed in meanwhile: the answers must not be saved in his name.
+    if (!isSameUser()) return 'offline';
     if (!stored) return 'none';
-    const known = latest.current;
-    if (stored.saved_at !== known.savedAt) {
-      const outcome = mergeServerDraft(known, {
-        answers: fromList(stored.answers),
+    const local = latest.current;
+    if (stored.saved_at !== local.savedAt) {
+      const merged = mergeServerDraft(local, {
+        answers: answersById(stored.answers),
         savedAt: stored.saved_at,
       });
-      onClash(outcome.clash);
-      if (outcome.clash) return 'unknown';
-      change(outcome.local);
+      onClash(merged.clash);
+      if (merged.clash) return 'unknown';
+      change(merged.local);
     }
-    const mine = latest.current.answers;
-    if (isSame(mine, latest.current.base)) return 'saved';
-    change({ ...latest.current, sent: mine });
-    const kept = await provider.saveAnswerDraft(id, toList(mine, questions), stored.saved_at);
-    if (!kept) return 'none';
-    change({ ...latest.current, base: mine, savedAt: kept.saved_at });
+    const answers = latest.current.answers;
+    if (hasSameAnswers(answers, latest.current.base)) return 'saved';
+    change({ ...latest.current, sent: answers });
+    const saved = await api.saveAnswerDraft(id, listAnswers(answers, questions), stored.saved_at);
+    if (!saved) return 'none';
+    change({ ...latest.current, base: answers, savedAt: saved.saved_at });
     return 'saved';
-  }, [id, questions, latest, change, onClash, provider, isMine]);
+  }, [id, questions, latest, change, onClash, api, isSameUser]);
   return useCallback(
     () =>
       exchange().catch((problem: unknown) => {
-        // Another device has saved in between: its draft is read and merged.
+        // Another device saved in between: its draft is loaded and merged.
         if (storedRecord(problem)) return exchange();
         throw problem;
       }),
@@ -212,6 +219,6 @@ function useExchange(
   );
 }
 
-const initialProgress = { state: 'unknown', round: 0 } as const;
+const initialProgress = { state: 'unknown', attempt: 0 } as const;
 
 const isRefusal = ({ status }: ApiProblem) => status >= 400 && status < 500 && ![401, 429].includes(status);

@@ -2,16 +2,16 @@ import type { Question } from '../../../../contract/assignments';
 import { cleanLines } from '../../../../contract/rules/arabicText';
 import { type StudentAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
-/** The answers, by question id. */
+/** By question id. */
 export type Answers = Readonly<Record<number, StudentAnswer>>;
 export type ListedAnswer = { question_id: number } & StudentAnswer;
 
-const nothing: StudentAnswer = { answer_text: null, selected_option_id: null };
+const noAnswer: StudentAnswer = { answer_text: null, selected_option_id: null };
 
 export const answerTo = (answers: Answers, questionId: number): StudentAnswer =>
-  answers[questionId] ?? nothing;
+  answers[questionId] ?? noAnswer;
 
-/** The answers with one changed; an empty answer is removed. */
+/** Removes an empty answer. */
 export function setAnswer(answers: Answers, questionId: number, answer: StudentAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
@@ -21,7 +21,7 @@ export function setAnswer(answers: Answers, questionId: number, answer: StudentA
 const isEmpty = ({ answer_text, selected_option_id }: StudentAnswer) =>
   selected_option_id === null && (answer_text ?? '') === '';
 
-export const fromList = (list: readonly ListedAnswer[]): Answers =>
+export const answersById = (list: readonly ListedAnswer[]): Answers =>
   Object.fromEntries(
     list
       .filter((one) => !isEmpty(one))
@@ -31,66 +31,72 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
       ]),
   );
 
-/** What an answer depends on in its question; a teacher may change it while the student answers. */
-type QuestionForm = Pick<Question, 'id' | 'question_type' | 'options'>;
+/** The fields on which an answer depends; a teacher may change them meanwhile. */
+type AnswerableQuestion = Pick<Question, 'id' | 'question_type' | 'options'>;
 
-/** The answer as far as it still fits the question: a teacher may have deleted the chosen option. */
-export function fitAnswer(answer: StudentAnswer, { question_type, options }: QuestionForm): StudentAnswer {
-  if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
+/** Empty if a teacher has deleted the chosen option. */
+export function fitAnswer(
+  answer: StudentAnswer,
+  { question_type, options }: AnswerableQuestion,
+): StudentAnswer {
+  if (question_type !== 'multiple_choice') return { ...noAnswer, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
-  return options.some(({ id }) => id === chosen) ? { ...nothing, selected_option_id: chosen } : nothing;
+  return options.some(({ id }) => id === chosen) ? { ...noAnswer, selected_option_id: chosen } : noAnswer;
 }
 
-/** The answers as the server takes them: of existing questions, each with a text or an option. */
-export const toList = (answers: Answers, questions: readonly QuestionForm[]): ListedAnswer[] =>
+/** For the server: answers to existing questions, each with a text or an option. */
+export const listAnswers = (answers: Answers, questions: readonly AnswerableQuestion[]): ListedAnswer[] =>
   questions.flatMap((question) => {
     const answer = fitAnswer(answerTo(answers, question.id), question);
     return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
-/** The questions without an answer; spec 2 §5. */
-export const findUnanswered = <Q extends QuestionForm>(answers: Answers, questions: readonly Q[]): Q[] =>
-  questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
+/** Spec 2 §5. */
+export const findUnanswered = <Q extends AnswerableQuestion>(
+  answers: Answers,
+  questions: readonly Q[],
+): Q[] => questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
-/** The answers to questions that no longer exist. */
-export const findOrphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
-  const asked = new Set(questions.map(({ id }) => id));
+export const findOrphanAnswers = (
+  answers: Answers,
+  questions: readonly Pick<Question, 'id'>[],
+): ListedAnswer[] => {
+  const questionIds = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)
-    .filter(([id, answer]) => !asked.has(Number(id)) && !isUnanswered(answer))
+    .filter(([id, answer]) => !questionIds.has(Number(id)) && !isUnanswered(answer))
     .map(([id, answer]) => ({ question_id: Number(id), ...answer }));
 };
 
-/** Whether the server would store the same answer: it removes spaces around words, and repeated ones between them. */
-export const isSameAnswer = (one: StudentAnswer, other: StudentAnswer): boolean =>
-  one === other ||
-  (one.selected_option_id === other.selected_option_id && isSameText(one.answer_text, other.answer_text));
+/** Whether the server would store the same answer: it trims and collapses spaces. */
+export const isSameAnswer = (a: StudentAnswer, b: StudentAnswer): boolean =>
+  a === b || (a.selected_option_id === b.selected_option_id && isSameText(a.answer_text, b.answer_text));
 
-const isSameText = (one: string | null, other: string | null) =>
-  one === other || cleanLines(one ?? '') === cleanLines(other ?? '');
+const isSameText = (a: string | null, b: string | null) =>
+  a === b || cleanLines(a ?? '') === cleanLines(b ?? '');
 
-export const isSame = (some: Answers, others: Answers): boolean =>
-  questionsOf(some, others).every((id) => isSameAnswer(answerTo(some, id), answerTo(others, id)));
+export const hasSameAnswers = (a: Answers, b: Answers): boolean =>
+  collectQuestionIds(a, b).every((id) => isSameAnswer(answerTo(a, id), answerTo(b, id)));
 
-const questionsOf = (...sets: Answers[]): number[] => [
+const collectQuestionIds = (...sets: Answers[]): number[] => [
   ...new Set(sets.flatMap((set) => Object.keys(set).map(Number))),
 ];
 
 /**
- * Merges the answers of two devices. An answer that only one device changed since `base` is taken from that device. An
- * answer that both changed differently is a clash, and stays as on this device until the person has chosen. An answer
- * that the other device removed stays: the person sees it here, and can remove it again.
+ * Merges the answers of two devices. If only one device changed an answer since `base`, its answer counts. If both
+ * changed it differently, it is a clash and stays as it is here. An answer that the other device removed stays too.
  */
 export function mergeAnswers(
   base: Answers,
-  here: Answers,
-  there: Answers,
+  local: Answers,
+  remote: Answers,
 ): { answers: Answers; clashes: number[] } {
   let answers: Answers = {};
   const clashes: number[] = [];
-  for (const id of questionsOf(base, here, there)) {
-    const [before, mine, theirs] = [answerTo(base, id), answerTo(here, id), answerTo(there, id)];
-    const isMineUnchanged = isSameAnswer(mine, before);
-    if (!isMineUnchanged && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
+  for (const id of collectQuestionIds(base, local, remote)) {
+    const [baseAnswer, mine, theirs] = [answerTo(base, id), answerTo(local, id), answerTo(remote, id)];
+    const isMineUnchanged = isSameAnswer(mine, baseAnswer);
+    if (!isMineUnchanged && !isSameAnswer(theirs, baseAnswer) && !isSameAnswer(mine, theirs))
+      clashes.push(id);
     answers = setAnswer(answers, id, isMineUnchanged && !isEmpty(theirs) ? theirs : mine);
   }
   return { answers, clashes };

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { isPast } from '../../../../contract/rules/assignments';
 import { clockDifference, onClockDifference } from '../../../dataProvider/serverClock';
 
-/** The server's time. It renders again every half minute; every second in the last hour before the due time. */
+/** The server's time; updates every half minute, and every second in the last hour before the due time. */
 export function useServerNow(dueDate: string | null): Date {
   // An object, so that every tick renders again, even if the device's clock gives the same time twice.
   const [deviceTime, setDeviceTime] = useState(() => ({ time: Date.now() }));
@@ -15,15 +15,15 @@ export function useServerNow(dueDate: string | null): Date {
     return () => document.removeEventListener('visibilitychange', tick);
   }, []);
   useEffect(() => {
-    const wait = dueDate === null ? halfMinute : untilNextTick(dueDate, now);
-    if (wait === null) return;
-    const timer = setTimeout(() => setDeviceTime({ time: Date.now() }), wait);
+    const delay = dueDate === null ? halfMinute : untilNextTick(dueDate, now);
+    if (delay === null) return;
+    const timer = setTimeout(() => setDeviceTime({ time: Date.now() }), delay);
     return () => clearTimeout(timer);
   }, [dueDate, now]);
   return now;
 }
 
-/** The time until a due time, in its two largest units: days and hours, hours and minutes, minutes and seconds. */
+/** The two largest units: days and hours, hours and minutes, or minutes and seconds. */
 type Remaining = readonly { unit: 'days' | 'hours' | 'minutes' | 'seconds'; count: number }[];
 
 const units = [
@@ -35,12 +35,12 @@ const units = [
 
 /** Empty once the due time has passed. A second unit of 0 is left out. */
 export function remainingUntil(dueDate: string, now: Date): Remaining {
-  const left = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
-  const largest = units.findIndex(({ seconds }) => left >= seconds);
-  if (left <= 0 || largest === -1) return [];
-  let rest = left;
+  const remaining = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
+  const largestIndex = units.findIndex(({ seconds }) => remaining >= seconds);
+  if (remaining <= 0 || largestIndex === -1) return [];
+  let rest = remaining;
   return units
-    .slice(largest, largest + 2)
+    .slice(largestIndex, largestIndex + 2)
     .map(({ unit, seconds }) => {
       const count = Math.floor(rest / seconds);
       rest -= count * seconds;
@@ -53,12 +53,12 @@ const hour = 3_600_000;
 const halfMinute = 30_000;
 
 /**
- * Milliseconds until the remaining time must be shown again: every second in the last hour; null once the due time has
- * passed. A submission within the second of the due time is still in time, so the due time passes after that second.
+ * Milliseconds until the remaining time changes on the screen; null after the due time. The due time passes at the end
+ * of its second: until then a submission is in time.
  */
 export function untilNextTick(dueDate: string, now: Date): number | null {
   if (isPast(dueDate, now)) return null;
-  const left = Date.parse(dueDate) - now.getTime();
-  if (left <= 0) return 1000 - (now.getTime() % 1000);
-  return left <= hour ? (left % 1000) + 1 : Math.min(halfMinute, left - hour);
+  const remaining = Date.parse(dueDate) - now.getTime();
+  if (remaining <= 0) return 1000 - (now.getTime() % 1000);
+  return remaining <= hour ? (remaining % 1000) + 1 : Math.min(halfMinute, remaining - hour);
 }

@@ -13,7 +13,7 @@ import { useSession } from '../../../dataProvider/session';
 import { useOwnStudent } from '../../../dataProvider/useOwnStudent';
 import { useAddress } from '../../../ui/page/useAddress';
 
-/** The published assignments of the student's batch, each with his submission; loaded again at every visit. */
+/** The published assignments of the student's batch with his submissions; loaded again at every visit. */
 export function useStudentAssignments() {
   const { ownAssignments } = useApi();
   return useQuery({
@@ -23,21 +23,21 @@ export function useStudentAssignments() {
   });
 }
 
-/** The filters of the list, which are in the address. */
+/** The filters of the list, stored in the URL. */
 export function useAssignmentFilter() {
-  const [address, change] = useAddress();
-  const asked = address.get('status');
+  const [searchParams, changeSearch] = useAddress();
+  const statusParam = searchParams.get('status');
   const filter: AssignmentFilter = {
-    subjectCode: address.get('subject_code') ?? '',
-    status: statusChoices.find((one) => one === asked) ?? null,
+    subjectCode: searchParams.get('subject_code') ?? '',
+    status: statusChoices.find((one) => one === statusParam) ?? null,
   };
   const setFilter = (name: 'subject_code' | 'status', value: string) =>
-    change((search) => {
+    changeSearch((search) => {
       if (value === '') search.delete(name);
       else search.set(name, value);
     });
   const clear = () =>
-    change((search) => {
+    changeSearch((search) => {
       search.delete('subject_code');
       search.delete('status');
     });
@@ -45,8 +45,8 @@ export function useAssignmentFilter() {
 }
 
 /**
- * The student of the account. An account without one is linked to the student whose academic number or national id is
- * its user name. Null if there is no such student, undefined until it is known. Spec 2 §4, decision 20.
+ * The student of the account; null without one, undefined while loading. An account without a student is linked to the
+ * student whose academic number or national id is its user name. Spec 2 §4, decision 20.
  */
 export function useLinkedStudent() {
   const user = useSession()?.user;
@@ -80,19 +80,16 @@ export interface SubjectChoice {
 
 const maxSubjects = 500;
 
-/**
- * The choices of the subject filter: the subjects of the student's batch (all, if the student is not known; spec 2 §4)
- * and the other subjects that have assignments.
- */
+/** The subjects of the student's batch (all without a student; spec 2 §4), and other subjects with assignments. */
 export function useSubjectChoices(
   student: ReturnType<typeof useLinkedStudent>,
   assignments: readonly StudentAssignment[],
 ): SubjectChoice[] {
-  const batch = student?.batch_id;
+  const batchId = student?.batch_id;
   const { data = [] } = useGetList<Subject>(
     'subjects',
     {
-      filter: batch ? { batch_id: batch } : {},
+      filter: batchId ? { batch_id: batchId } : {},
       sort: { field: 'name', order: 'ASC' },
       pagination: { page: 1, perPage: maxSubjects },
     },
@@ -106,7 +103,7 @@ export function useSubjectChoices(
   return [...choices.values()];
 }
 
-/** The choices of the status filter; spec 2 §2. */
+/** Spec 2 §2. */
 export const statusChoices = ['pending', 'submitted', 'graded', 'late'] as const;
 type StatusChoice = (typeof statusChoices)[number];
 
@@ -116,25 +113,32 @@ export interface AssignmentFilter {
   status: StatusChoice | null;
 }
 
-type Listed = Pick<StudentAssignment, 'due_date' | 'allow_late_submission' | 'subject_code' | 'submission'>;
+type FilterableAssignment = Pick<
+  StudentAssignment,
+  'due_date' | 'allow_late_submission' | 'subject_code' | 'submission'
+>;
 
-/** Submitted late, also if graded since; decision 23. Without `is_late` from the server, the status decides. */
+/** True also after grading (decision 23). Without `is_late` from the server, the status decides. */
 export const isLate = ({
   is_late,
   status,
 }: Partial<Pick<SubmissionSummary, 'is_late'>> & { status: string }) => is_late ?? status === 'late';
 
-export const stateOf = (assignment: Listed, now: Date): StudentState =>
+export const assignmentState = (assignment: FilterableAssignment, now: Date): StudentState =>
   studentState(assignment, assignment.submission, now);
 
-export function isListed(assignment: Listed, { subjectCode, status }: AssignmentFilter, now: Date): boolean {
+export function isInFilter(
+  assignment: FilterableAssignment,
+  { subjectCode, status }: AssignmentFilter,
+  now: Date,
+): boolean {
   if (subjectCode !== '' && assignment.subject_code !== subjectCode) return false;
   if (status === null) return true;
   if (status === 'late') return assignment.submission !== null && isLate(assignment.submission);
-  return stateOf(assignment, now) === status;
+  return assignmentState(assignment, now) === status;
 }
 
-export interface Figures {
+export interface AssignmentStats {
   total: number;
   /** In time or late, graded or not. */
   submitted: number;
@@ -145,8 +149,8 @@ export interface Figures {
   average: number | null;
 }
 
-/** The figures over all assignments of the student; spec 2 §2, decision 23. */
-export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
+/** Spec 2 §2, decision 23. */
+export function calculateStats(assignments: readonly FilterableAssignment[], now: Date): AssignmentStats {
   const submissions = assignments.flatMap(({ submission }) => submission ?? []);
   const percents = submissions.flatMap(({ is_graded, total_score, total_marks }) =>
     is_graded && total_score !== null && total_marks > 0 ? [(total_score * 100) / total_marks] : [],
@@ -154,7 +158,7 @@ export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
   return {
     total: assignments.length,
     submitted: submissions.length,
-    pending: assignments.filter((one) => stateOf(one, now) === 'pending').length,
+    pending: assignments.filter((one) => assignmentState(one, now) === 'pending').length,
     late: submissions.filter(isLate).length,
     average: roundedMean(
       percents.reduce((sum, percent) => sum + percent, 0),
@@ -163,21 +167,21 @@ export function figuresOf(assignments: readonly Listed[], now: Date): Figures {
   };
 }
 
-/** The submissions that wait on this device; when one has arrived, the shown data is loaded again. */
-export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isReading: boolean } {
+/** The submissions in the outbox; when one has arrived, all data is loaded again. */
+export function useSubmissionQueue(): { queue: readonly SentSubmission[]; isLoadingResult: boolean } {
   const queue = useQueuedOfKind('answers');
   const client = useQueryClient();
-  const [seen, setSeen] = useState(queue);
-  const [isReading, setIsReading] = useState(false);
-  // Set during the render, so that an open form is never shown between the arrival and the new data.
-  if (seen !== queue) {
-    setSeen(queue);
-    const still = new Set(queue.map(({ assignmentId }) => assignmentId));
-    if (seen.some(({ assignmentId, state }) => state !== 'refused' && !still.has(assignmentId)))
-      setIsReading(true);
+  const [previousQueue, setPreviousQueue] = useState(queue);
+  const [isLoadingResult, setIsLoadingResult] = useState(false);
+  // Set during the render: otherwise the open form shows for a moment before the new data.
+  if (previousQueue !== queue) {
+    setPreviousQueue(queue);
+    const queuedIds = new Set(queue.map(({ assignmentId }) => assignmentId));
+    if (previousQueue.some(({ assignmentId, state }) => state !== 'refused' && !queuedIds.has(assignmentId)))
+      setIsLoadingResult(true);
   }
   useEffect(() => {
-    if (isReading) void client.invalidateQueries().finally(() => setIsReading(false));
-  }, [isReading, client]);
-  return { queue, isReading };
+    if (isLoadingResult) void client.invalidateQueries().finally(() => setIsLoadingResult(false));
+  }, [isLoadingResult, client]);
+  return { queue, isLoadingResult };
 }

@@ -19,14 +19,14 @@ import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download } from '../../../ui/report/excelFile';
 
 interface BatchTranscriptsProps {
-  /** The batch chosen in the form, as the initial choice. */
+  /** The batch of the form, as the initial choice. */
   batch: Batch | undefined;
   onClose: () => void;
 }
 
-/** The transcripts of a whole batch as one file, with progress; closing cancels the work. */
+/** The transcripts of a whole batch as one file. Closing the dialog cancels the work. */
 export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsProps) {
-  const [chosen, setChosen] = useState<Batch | null>(batch ?? null);
+  const [selectedBatch, setSelectedBatch] = useState<Batch | null>(batch ?? null);
   const [form, setForm] = useState<BatchForm>('pdf');
   const { work, problem, isRunning, begin, cancel } = useBatchTranscripts();
   const close = () => {
@@ -39,10 +39,10 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
         <Stack spacing={2} sx={{ pt: 1 }}>
           <Typography color="text.secondary">{t('staffReports.wholeBatchText')}</Typography>
           <BatchField
-            batch={chosen}
+            batch={selectedBatch}
             placeholder={t('teaching.chooseBatch')}
             isDisabled={isRunning}
-            onChange={setChosen}
+            onChange={setSelectedBatch}
           />
           <ChoiceField
             label={t('staffReports.form')}
@@ -72,8 +72,8 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
         <Button onClick={close}>{t(isRunning ? 'staffReports.cancelWork' : 'ui.close')}</Button>
         <Button
           variant="contained"
-          disabled={isRunning || chosen === null}
-          onClick={() => chosen && void begin(chosen.batch_name, form)}
+          disabled={isRunning || selectedBatch === null}
+          onClick={() => selectedBatch && void begin(selectedBatch.batch_name, form)}
         >
           {t(problem === null ? 'staffReports.begin' : 'staffReports.beginAgain')}
         </Button>
@@ -82,10 +82,10 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
   );
 }
 
-/** How often the server is asked for the progress. */
-const pauseMs = 400;
+/** Between two requests for the progress. */
+const pollMs = 400;
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+const pause = () => new Promise((resolve) => setTimeout(resolve, pollMs));
 
 /** Requests the transcripts of a batch, follows the progress, and saves the file. */
 function useBatchTranscripts() {
@@ -93,37 +93,37 @@ function useBatchTranscripts() {
   const [work, setWork] = useState<BatchJob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /** The id of the current work; waiting ends if it changes. */
-  const awaited = useRef<string | null>(null);
-  /** Counts cancellations, so that one before the id of the work is known counts too. */
-  const givenUp = useRef(0);
+  /** The id of the current work; polling ends if it changes. */
+  const currentId = useRef<string | null>(null);
+  /** Also counts a cancel before the id of the work is known. */
+  const cancelCount = useRef(0);
 
-  // If it is gone already, nothing needs to be cancelled.
-  const giveUp = (id: string) => void api.cancelTranscripts(id).catch(() => undefined);
+  // The server may not know the work any more; then no cancel is needed.
+  const cancelOnServer = (id: string) => void api.cancelTranscripts(id).catch(() => undefined);
   const cancel = () => {
-    const id = awaited.current;
-    awaited.current = null;
-    givenUp.current += 1;
-    if (id !== null) giveUp(id);
+    const id = currentId.current;
+    currentId.current = null;
+    cancelCount.current += 1;
+    if (id !== null) cancelOnServer(id);
   };
-  const cancelAtEnd = useEffectEvent(cancel);
-  useEffect(() => () => cancelAtEnd(), []);
+  const cancelOnUnmount = useEffectEvent(cancel);
+  useEffect(() => () => cancelOnUnmount(), []);
 
   /** @returns whether the file was saved */
-  const follow = async (begun: BatchJob): Promise<boolean> => {
-    let now = begun;
-    while (now.state === 'running') {
+  const pollUntilDone = async (started: BatchJob): Promise<boolean> => {
+    let progress = started;
+    while (progress.state === 'running') {
       await pause();
-      if (awaited.current !== begun.id) return false;
-      now = await api.transcriptsWork(begun.id);
-      setWork(now);
+      if (currentId.current !== started.id) return false;
+      progress = await api.transcriptsWork(started.id);
+      setWork(progress);
     }
-    if (awaited.current !== begun.id) return false;
-    if (now.state === 'failed') {
+    if (currentId.current !== started.id) return false;
+    if (progress.state === 'failed') {
       setProblem(t('staffReports.workFailed'));
       return false;
     }
-    const { file, name } = await api.transcriptsFile(begun.id);
+    const { file, name } = await api.transcriptsFile(started.id);
     download(file, name);
     return true;
   };
@@ -132,18 +132,19 @@ function useBatchTranscripts() {
     setIsRunning(true);
     setProblem(null);
     setWork(null);
-    const round = givenUp.current;
+    const countBefore = cancelCount.current;
     try {
-      const begun = await api.startTranscripts({ batchName, form });
-      if (!begun) return setProblem(t('staffReports.batchMissing'));
-      if (givenUp.current !== round) return giveUp(begun.id);
-      awaited.current = begun.id;
-      setWork(begun);
-      if (await follow(begun)) void api.noteReport({ type: 'transcript', action: 'exported', batchName });
+      const started = await api.startTranscripts({ batchName, form });
+      if (!started) return setProblem(t('staffReports.batchMissing'));
+      if (cancelCount.current !== countBefore) return cancelOnServer(started.id);
+      currentId.current = started.id;
+      setWork(started);
+      if (await pollUntilDone(started))
+        void api.noteReport({ type: 'transcript', action: 'exported', batchName });
     } catch (failure) {
       setProblem(sentenceOf(failure, t('ui.unexpected')));
     } finally {
-      awaited.current = null;
+      currentId.current = null;
       setIsRunning(false);
     }
   };

@@ -25,14 +25,14 @@ import { LogPage } from './LogPage';
 export default function IssuedPapers() {
   const refresh = useRefresh();
   const isAdmin = useSession()?.user.role === 'admin';
-  const [leaving, setLeaving] = useState<IssuedPaper | null>(null);
+  const [withdrawTarget, setWithdrawTarget] = useState<IssuedPaper | null>(null);
   const renderActions = (paper: IssuedPaper) => (
-    <PaperActions paper={paper} {...(isAdmin && { onWithdraw: () => setLeaving(paper) })} />
+    <PaperActions paper={paper} {...(isAdmin && { onWithdraw: () => setWithdrawTarget(paper) })} />
   );
   return (
     <>
       <LogPage<IssuedPaper>
-        of="issuedPapers"
+        log="issuedPapers"
         resource="papers/issued"
         filters={
           <FilterSelect
@@ -48,12 +48,12 @@ export default function IssuedPapers() {
         table={<PaperTable isAdmin={isAdmin} renderActions={renderActions} />}
         renderCard={(paper) => <PaperCard paper={paper} actions={renderActions(paper)} />}
       />
-      {leaving && (
+      {withdrawTarget && (
         <WithdrawPaper
-          paper={leaving}
-          onClose={() => setLeaving(null)}
+          paper={withdrawTarget}
+          onClose={() => setWithdrawTarget(null)}
           onDone={() => {
-            setLeaving(null);
+            setWithdrawTarget(null);
             refresh();
           }}
         />
@@ -64,7 +64,7 @@ export default function IssuedPapers() {
 
 const Column = DataTable.Col<IssuedPaper>;
 const widths = {
-  // A paper has no page of its own here.
+  // Rows do not link to a page.
   '& tbody tr': { cursor: 'default' },
   '& .column-number': { width: 116 },
   '& .column-batch_name': { width: 152 },
@@ -88,7 +88,7 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
     <Column
       source="student_name"
       label={t('labels.student')}
-      render={(paper) => <StudentOf paper={paper} />}
+      render={(paper) => <StudentName paper={paper} />}
     />
     <Column
       source="batch_name"
@@ -112,10 +112,10 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
       label={t('labels.status')}
       render={(paper) => (
         <>
-          <State paper={paper} />
+          <PaperState paper={paper} />
           {paper.withdrawn_at && (
             <SecondaryText component="span" variant="caption">
-              <bdi>{reasonOf(paper)}</bdi>
+              <bdi>{describeWithdrawal(paper)}</bdi>
             </SecondaryText>
           )}
         </>
@@ -124,7 +124,7 @@ const PaperTable = ({ isAdmin, renderActions }: PaperTableProps) => (
   </ListTable>
 );
 
-const StudentOf = ({ paper: { student_name, student_id } }: { paper: IssuedPaper }) => (
+const StudentName = ({ paper: { student_name, student_id } }: { paper: IssuedPaper }) => (
   <>
     <bdi>{student_name}</bdi>{' '}
     <SecondaryText component="span" variant="caption">
@@ -133,34 +133,34 @@ const StudentOf = ({ paper: { student_name, student_id } }: { paper: IssuedPaper
   </>
 );
 
-const State = ({ paper }: { paper: IssuedPaper }) =>
+const PaperState = ({ paper }: { paper: IssuedPaper }) =>
   paper.withdrawn_at ? (
     <Chip size="small" component="span" color="error" label={t('staffReports.withdrawn')} />
   ) : (
     t('staffReports.inForce')
   );
 
-const reasonOf = ({ withdrawn_by, withdrawn_reason }: IssuedPaper) =>
+const describeWithdrawal = ({ withdrawn_by, withdrawn_reason }: IssuedPaper) =>
   t('staffReports.withdrawnBy', { name: withdrawn_by ?? '', reason: withdrawn_reason ?? '' });
 
 const PaperCard = ({ paper, actions }: { paper: IssuedPaper; actions: ReactNode }) => (
   <RecordCard
     title={<Isolated>{paper.number}</Isolated>}
-    aside={paper.withdrawn_at && <State paper={paper} />}
+    aside={paper.withdrawn_at && <PaperState paper={paper} />}
     facts={[
-      [t('labels.student'), <StudentOf key="student" paper={paper} />],
+      [t('labels.student'), <StudentName key="student" paper={paper} />],
       [t('labels.batch'), <bdi key="batch">{paper.batch_name}</bdi>],
       [t('labels.user'), <bdi key="person">{paper.user_name}</bdi>],
       [t('labels.time'), <Moment key="at" value={paper.created_at} />],
       ...(paper.withdrawn_at
-        ? [[t('staffReports.reason'), <bdi key="reason">{reasonOf(paper)}</bdi>] as const]
+        ? [[t('staffReports.reason'), <bdi key="reason">{describeWithdrawal(paper)}</bdi>] as const]
         : []),
     ]}
     actions={actions}
   />
 );
 
-/** @param onWithdraw missing where the person may not */
+/** `onWithdraw` is missing if the user may not withdraw. */
 function PaperActions({ paper, onWithdraw }: { paper: IssuedPaper; onWithdraw?: () => void }) {
   const { code, number, withdrawn_at } = paper;
   return (
@@ -193,7 +193,7 @@ interface WithdrawPaperProps {
   onDone: () => void;
 }
 
-/** Asks for the reason to withdraw a paper permanently. */
+/** A withdrawal is permanent, so it needs a reason. */
 function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
   const { notifyDone } = useNotices();
   const api = useApi();

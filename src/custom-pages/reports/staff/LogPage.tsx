@@ -15,15 +15,15 @@ import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
 
 interface LogListProps<R> extends Pick<ListContentProps<R>, 'table' | 'renderCard' | 'addressOf'> {
-  of: 'madeReports' | 'issuedPapers';
-  /** Those that only this log has, before batch, person and days. */
+  log: 'madeReports' | 'issuedPapers';
+  /** Filters of this log alone, before batch, user and days. */
   filters: ReactNode;
 }
 
-// Each report that is made, printed or issued adds a row.
+// Each report that is generated, printed or issued adds a row.
 const alwaysFresh = { staleTime: 0 };
 
-/** The list of a log of reports, the newest first; read again each time it is opened. */
+/** The newest first; loaded again each time the page opens. */
 export const LogPage = <R extends RaRecord>({
   resource,
   ...list
@@ -33,11 +33,11 @@ export const LogPage = <R extends RaRecord>({
   </ListFrame>
 );
 
-function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) {
+function LogList<R extends RaRecord>({ log, filters, ...rows }: LogListProps<R>) {
   const { error } = useListContext();
   const isAdmin = useSession()?.user.role === 'admin';
-  const other = of === 'madeReports' ? 'issuedPapers' : 'madeReports';
-  const title = t(`${of}.title`);
+  const otherLog = log === 'madeReports' ? 'issuedPapers' : 'madeReports';
+  const title = t(`${log}.title`);
   // An addition: another server may lack it.
   if (error instanceof ApiProblem && error.isUnsupportedCall)
     return (
@@ -52,14 +52,14 @@ function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) 
         <>
           <LinkButton to="/reports" variant="outlined" label={t('staffReports.title')} />
           <LinkButton
-            to={other === 'madeReports' ? '/reports/made' : '/reports/issued'}
+            to={otherLog === 'madeReports' ? '/reports/made' : '/reports/issued'}
             variant="outlined"
-            label={t(`${other}.title`)}
+            label={t(`${otherLog}.title`)}
           />
         </>
       }
       filters={
-        <FilterBar search={t(`${of}.search`)}>
+        <FilterBar search={t(`${log}.search`)}>
           {filters}
           <FilterPicker<Batch>
             source="batch_name"
@@ -84,8 +84,8 @@ function LogList<R extends RaRecord>({ of, filters, ...rows }: LogListProps<R>) 
       }
     >
       <ListContent<R>
-        failed={t(`${of}.loadFailed`)}
-        empty={<EmptyState title={t(`${of}.emptyTitle`)} text={t(`${of}.emptyText`)} />}
+        failed={t(`${log}.loadFailed`)}
+        empty={<EmptyState title={t(`${log}.emptyTitle`)} text={t(`${log}.emptyText`)} />}
         {...rows}
       />
     </Page>

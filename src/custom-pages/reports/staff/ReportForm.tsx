@@ -3,7 +3,7 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { ruleMessages } from '../../../../contract/errors';
-import { paperText as say } from '../../../../contract/reports/paperText';
+import { paperText as labels } from '../../../../contract/reports/paperText';
 import { maxRangeDays } from '../../../../contract/reports/reports';
 import type { StudentRow } from '../../../../contract/students/students';
 import { defaultRecordKind, levelNames, levels } from '../../../../contract/vocabulary';
@@ -17,7 +17,7 @@ import { DayField } from '../../../ui/form/DayField';
 import { Form } from '../../../ui/form/Form';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { fieldsStyle } from './fieldsStyle';
-import { forms, rangeProblem, type SelectionField, subjectsFor } from './staffReportModel';
+import { typeForms, rangeProblem, type SelectionField, filterSubjects } from './staffReportModel';
 import { type ReportChoice, useKindChoices } from './useStaffReport';
 
 interface ReportFormProps {
@@ -29,13 +29,12 @@ interface ReportFormProps {
   actions: ReactNode;
 }
 
-/** The settings of the chosen type, and the buttons. */
 export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
   const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
-    const lacking = choice.generate();
-    if (lacking) notifyError(t(`staffReports.${lacking.sentence}`));
+    const problem = choice.generate();
+    if (problem) notifyError(t(`staffReports.${problem.messageKey}`));
     else onGenerate();
   };
   return (
@@ -52,7 +51,7 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
       <ReportFields choice={choice} />
       {missing && (
         <Typography color="error" sx={{ mt: 1.5, fontWeight: 600 }} data-missing>
-          {t(`staffReports.${missing.sentence}`)}
+          {t(`staffReports.${missing.messageKey}`)}
         </Typography>
       )}
       <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap' }}>
@@ -70,13 +69,13 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
 function ReportFields({ choice }: { choice: ReportChoice }) {
   const { selection, choose, missing } = choice;
   const { type } = selection;
-  const shows = type === null ? [] : forms[type].shows;
+  const fields = type === null ? [] : typeForms[type].fields;
   const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
-  const range = rangeProblem(selection);
+  const rangeError = rangeProblem(selection);
   return (
     <Box sx={fieldsStyle}>
-      <ReportBasis choice={choice} />
-      {shows.map((field) => {
+      <ProgramBatchFields choice={choice} />
+      {fields.map((field) => {
         if (field === 'level') return <LevelField key={field} choice={choice} />;
         if (field === 'subjectCode')
           return <SubjectField key={field} choice={choice} hasError={isMissing(field)} />;
@@ -85,14 +84,16 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
         if (field === 'kind') return <KindField key={field} choice={choice} />;
         if (field === 'circleId') return <CircleField key={field} choice={choice} />;
         const isEnd = field === 'endDate';
-        const rangeSentence =
-          range === 'rangeTooLong' ? ruleMessages.rangeTooLong(maxRangeDays) : range && ruleMessages[range];
+        const rangeMessage =
+          rangeError === 'rangeTooLong'
+            ? ruleMessages.rangeTooLong(maxRangeDays)
+            : rangeError && ruleMessages[rangeError];
         return (
           <DayField
             key={field}
             label={t(isEnd ? 'ui.lastDay' : 'ui.firstDay')}
             value={selection[field] ?? ''}
-            problem={(isEnd && rangeSentence) || (isMissing(field) ? t('staffReports.required') : '')}
+            problem={(isEnd && rangeMessage) || (isMissing(field) ? t('staffReports.required') : '')}
             onChange={(day) => choose({ [field]: day || null })}
           />
         );
@@ -101,8 +102,11 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
   );
 }
 
-/** Programme and batch, which every report needs. */
-export function ReportBasis({ choice: { selection, batch, choose, missing } }: { choice: ReportChoice }) {
+export function ProgramBatchFields({
+  choice: { selection, batch, choose, missing },
+}: {
+  choice: ReportChoice;
+}) {
   const { programId, batchId } = selection;
   const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
   return (
@@ -118,8 +122,11 @@ export function ReportBasis({ choice: { selection, batch, choose, missing } }: {
         batch={batch}
         programId={programId}
         hasError={isMissing('batchId')}
-        onChange={(one) =>
-          choose({ batchId: one?.id ?? null, programId: one ? (one.program_id ?? programId) : programId })
+        onChange={(chosen) =>
+          choose({
+            batchId: chosen?.id ?? null,
+            programId: chosen ? (chosen.program_id ?? programId) : programId,
+          })
         }
       />
     </>
@@ -131,7 +138,7 @@ interface FieldProps {
   hasError?: boolean;
 }
 
-/** Levels 1-8; none: all. Spec 2 §9. */
+/** Levels 1 to 8, or all. Spec 2 §9. */
 function LevelField({ choice: { selection, choose } }: FieldProps) {
   return (
     <ChoiceField
@@ -144,13 +151,13 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** The kind of the records, if the server has kinds; default: new ones. */
+/** Empty if the server has no kinds. */
 function KindField({ choice: { selection, choose } }: FieldProps) {
   const choices = useKindChoices();
   if (choices.length === 0) return null;
   return (
     <ChoiceField<KindFilter>
-      label={say.recordKind}
+      label={labels.recordKind}
       value={selection.kind ?? defaultRecordKind}
       choices={choices}
       onChange={(kind) => choose({ kind: kind === defaultRecordKind ? null : kind })}
@@ -158,7 +165,7 @@ function KindField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** A circle of the subject, if it has any. */
+/** Empty if the subject has no circles. */
 function CircleField({ choice: { selection, choose } }: FieldProps) {
   const { circlesOf } = useApi();
   const features = useServerFeatures();
@@ -205,9 +212,9 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
 export function SubjectField({ choice, hasError = false }: FieldProps) {
   const { selection, choose, isReadingSubjects } = choice;
   const { batchId, level, type } = selection;
-  const offered = subjectsFor(selection, choice.subjects);
-  const isKnown = offered.some(({ subject_code }) => subject_code === selection.subjectCode);
-  const isEmpty = batchId !== null && !isReadingSubjects && offered.length === 0;
+  const offeredSubjects = filterSubjects(selection, choice.subjects);
+  const isOffered = offeredSubjects.some(({ subject_code }) => subject_code === selection.subjectCode);
+  const isEmpty = batchId !== null && !isReadingSubjects && offeredSubjects.length === 0;
   const emptyText = () => {
     if (type === 'daily-log' || type === 'daily-range') return t('teaching.noDailySubjects');
     return t(level === null ? 'teaching.noSubjects' : 'staffReports.noSubjectsOfLevel');
@@ -216,8 +223,8 @@ export function SubjectField({ choice, hasError = false }: FieldProps) {
     <ChoiceField
       label={t('labels.subject')}
       anyLabel={t('teaching.chooseSubject')}
-      value={isKnown ? selection.subjectCode : null}
-      choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}
+      value={isOffered ? selection.subjectCode : null}
+      choices={offeredSubjects.map(({ subject_code, name }) => [subject_code, name] as const)}
       hasError={hasError}
       isDisabled={batchId === null || isEmpty}
       onReadAgain={choice.readSubjectsAgain}

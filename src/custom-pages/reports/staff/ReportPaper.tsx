@@ -21,12 +21,12 @@ interface ReportPaperProps {
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** A report on the screen; in print, the same under the name of the institute. */
+/** In print, the header of the institute stands above the report. */
 export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const id = useId();
   const { title, facts, figures, tables, charts, notes, signatures = [] } = document;
   return (
-    <Card component="section" aria-labelledby={id} data-report sx={paper}>
+    <Card component="section" aria-labelledby={id} data-report sx={paperStyle}>
       <PaperHeader hasOwnTitle />
       <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ mb: 2, scrollMarginTop: 80 }}>
         {title}
@@ -53,7 +53,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
           />
         ))}
       </StatCards>
-      <Box sx={partsStyle}>
+      <Box sx={contentStyle}>
         {tables.map((table) => (
           <ReportTableView key={table.title} table={table} />
         ))}
@@ -68,8 +68,8 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
       ))}
       {signatures.length > 0 && (
         <Box data-signatures sx={signaturesStyle}>
-          {signatures.map((who) => (
-            <Typography key={who}>{who}</Typography>
+          {signatures.map((signer) => (
+            <Typography key={signer}>{signer}</Typography>
           ))}
         </Box>
       )}
@@ -90,8 +90,8 @@ const signaturesStyle = {
 } as const;
 
 /** Paper uses the light colours, whatever the theme of the screen. */
-const ink = colours.light;
-const paper = {
+const lightColours = colours.light;
+const paperStyle = {
   p: { xs: 2, sm: 3 },
   '@media print': {
     border: 0,
@@ -99,9 +99,9 @@ const paper = {
     overflow: 'visible',
     breakInside: 'auto !important',
     '&, & *': {
-      color: `${ink.ink} !important`,
+      color: `${lightColours.ink} !important`,
       backgroundColor: 'transparent !important',
-      borderColor: `${ink.edge} !important`,
+      borderColor: `${lightColours.edge} !important`,
     },
     '& ul': { gap: '8px', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
     '& li > div': { padding: '8px' },
@@ -118,7 +118,7 @@ const factsStyle = {
   '@media print': { gap: '4px 8px', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 } as const;
 
-const partsStyle = {
+const contentStyle = {
   mt: 3,
   display: 'grid',
   gap: 3,
@@ -127,10 +127,10 @@ const partsStyle = {
   '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 } as const;
 
-/** A bar chart of a report; bars of letters have the colours of their bands. */
+/** Bars of letters have the colours of their bands. */
 function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: DocumentChart }) {
   const { bands } = useTheme();
-  const coloured = ({ label, value, letter }: DocumentBar) => ({
+  const toBar = ({ label, value, letter }: DocumentBar) => ({
     label,
     value,
     ...(letter && { colour: bands[colourBand(letterMinimums[letters.indexOf(letter)] ?? 0)].ink }),
@@ -143,23 +143,23 @@ function ReportChart({ chart: { title, measure, bars, max, isWide } }: { chart: 
       <BarsChart
         title={title}
         measure={measure}
-        bars={bars.map(coloured)}
+        bars={bars.map(toBar)}
         {...(max === undefined ? {} : { max })}
       />
     </Box>
   );
 }
 
-/** An issue with its QR code: one path of dark squares, `size` of them in a row. */
+/** An issue with its QR code: one SVG path of dark squares, `size` squares in a row. */
 export interface DrawnIssue extends Issue {
   path: string;
   size: number;
 }
 
-/** Only in print: number and code of an issued transcript, with which anybody can verify it. */
+/** Only in print: number and code, with which anybody can verify the transcript. */
 function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
   return (
-    <Box data-issue sx={boxStyle}>
+    <Box data-issue sx={issueStyle}>
       <svg
         viewBox={`0 0 ${size} ${size}`}
         width="26mm"
@@ -185,7 +185,7 @@ function IssueBox({ issue: { number, code, address, path, size } }: { issue: Dra
   );
 }
 
-const boxStyle = {
+const issueStyle = {
   display: 'none',
   '@media print': { display: 'flex' },
   alignItems: 'center',

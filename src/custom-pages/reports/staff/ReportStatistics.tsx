@@ -17,15 +17,15 @@ import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import { fieldsStyle } from './fieldsStyle';
-import { FoundRows } from './FoundRows';
+import { PagedRows } from './PagedRows';
 import { ReportTableView } from './ReportTableView';
 
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   const api = useApi();
-  const [by, setBy] = useState<ReportGrouping>('subject');
+  const [grouping, setGrouping] = useState<ReportGrouping>('subject');
   const [batch, setBatch] = useState<Batch | null>(null);
-  const { isExporting, exportAll } = useStatisticsExport(by, batch?.batch_name);
+  const { isExporting, exportAll } = useStatisticsExport(grouping, batch?.batch_name);
   return (
     <FormDialog isOpen maxWidth="lg" title={t('staffReports.statisticsTitle')} onClose={onClose}>
       <DialogContent>
@@ -33,19 +33,19 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
           <Box sx={fieldsStyle}>
             <ChoiceField
               label={t('staffReports.by')}
-              value={by}
+              value={grouping}
               choices={reportGroupings.map((one) => [one, t(`staffReports.groupings.${one}`)] as const)}
-              onChange={(chosen) => chosen && setBy(chosen)}
+              onChange={(chosen) => chosen && setGrouping(chosen)}
             />
             <BatchField batch={batch} placeholder={t('labels.anyBatch')} onChange={setBatch} />
           </Box>
-          <FoundRows<ReportGroup>
-            question={['groups', by, batch?.batch_name]}
-            read={(page, perPage) => api.reportGroups(by, batch?.batch_name, page, perPage)}
+          <PagedRows<ReportGroup>
+            queryKey={['groups', grouping, batch?.batch_name]}
+            loadPage={(page, perPage) => api.reportGroups(grouping, batch?.batch_name, page, perPage)}
             empty={t('staffReports.noStatistics')}
           >
-            {(rows) => <ReportTableView table={statisticsTable(by, rows)} />}
-          </FoundRows>
+            {(rows) => <ReportTableView table={statisticsTable(grouping, rows)} />}
+          </PagedRows>
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -58,45 +58,49 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   );
 }
 
-function statisticsTable(by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
-  const figures = figuresOf();
-  const code = by === 'subject' ? [{ head: t('labels.shortCode'), kind: 'figure' as const, width: 14 }] : [];
+function statisticsTable(grouping: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
+  const statColumns = getStatColumns();
+  const code =
+    grouping === 'subject' ? [{ head: t('labels.shortCode'), kind: 'figure' as const, width: 14 }] : [];
   return {
-    title: t(`staffReports.groupings.${by}`),
+    title: t(`staffReports.groupings.${grouping}`),
     columns: [
-      { head: t(`staffReports.groupings.${by}`), kind: 'name', width: 30 },
+      { head: t(`staffReports.groupings.${grouping}`), kind: 'name', width: 30 },
       ...code,
-      ...figures.map(({ head }) => ({ head, kind: 'figure' as const, width: 14 })),
+      ...statColumns.map(({ head }) => ({ head, kind: 'figure' as const, width: 14 })),
     ],
     rows: groups.map((group) => [
-      ...namesOf(by, group),
-      ...figures.map(({ value, isRate }) => (isRate ? percentCell(value(group)) : value(group))),
+      ...groupNames(grouping, group),
+      ...statColumns.map(({ value, isRate }) => (isRate ? percentCell(value(group)) : value(group))),
     ]),
     empty: '',
   };
 }
 
-/** The same for a spreadsheet: rates as numbers, and empty cells without data. */
-function statisticsSheet(by: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
-  const figures = figuresOf();
-  const { title, columns } = statisticsTable(by, []);
-  const heads = figures.map(({ head, isRate }) =>
+/** As a spreadsheet: rates as numbers, and empty cells without data. */
+function statisticsSheet(grouping: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
+  const statColumns = getStatColumns();
+  const { title, columns } = statisticsTable(grouping, []);
+  const heads = statColumns.map(({ head, isRate }) =>
     isRate ? t('staffReports.inPercent', { name: head }) : head,
   );
   return {
     name: title,
-    header: [...columns.slice(0, -figures.length).map(({ head }) => head), ...heads],
+    header: [...columns.slice(0, -statColumns.length).map(({ head }) => head), ...heads],
     widths: columns.map(({ width }) => width),
-    rows: groups.map((group) => [...namesOf(by, group), ...figures.map(({ value }) => value(group))]),
+    rows: groups.map((group) => [
+      ...groupNames(grouping, group),
+      ...statColumns.map(({ value }) => value(group)),
+    ]),
   };
 }
 
-const namesOf = (by: ReportGrouping, { name, key }: ReportGroup): string[] => [
+const groupNames = (grouping: ReportGrouping, { name, key }: ReportGroup): string[] => [
   name || t('staffReports.noTerm'),
-  ...(by === 'subject' ? [key] : []),
+  ...(grouping === 'subject' ? [key] : []),
 ];
 
-const figuresOf = () => [
+const getStatColumns = () => [
   { head: t('staffReports.offerings'), isRate: false, value: (group: ReportGroup) => group.subjects },
   { head: t('staffReports.results'), isRate: false, value: (group: ReportGroup) => group.results },
   { head: t('labels.average'), isRate: true, value: (group: ReportGroup) => group.average },
@@ -115,28 +119,28 @@ const figuresOf = () => [
 
 const pageSize = 1_000;
 
-/** All groups, not only the shown page, as a right-to-left .xlsx. */
-function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
+/** Exports all groups, not only the visible page. */
+function useStatisticsExport(grouping: ReportGrouping, batchName: string | undefined) {
   const notify = useNotify();
   const api = useApi();
   const [isExporting, setIsExporting] = useState(false);
 
-  const readAll = async () => {
+  const loadAllGroups = async () => {
     const groups: ReportGroup[] = [];
     for (let page = 1; ; page += 1) {
-      const found = await api.reportGroups(by, batchName, page, pageSize);
-      for (const group of found?.rows ?? []) groups.push(group);
-      if (!found || found.rows.length === 0 || groups.length >= found.total) return groups;
+      const result = await api.reportGroups(grouping, batchName, page, pageSize);
+      for (const group of result?.rows ?? []) groups.push(group);
+      if (!result || result.rows.length === 0 || groups.length >= result.total) return groups;
     }
   };
   const exportAll = async () => {
     setIsExporting(true);
     try {
-      const groups = await readAll();
+      const groups = await loadAllGroups();
       if (groups.length === 0) return notify(t('staffReports.noStatistics'), { type: 'info' });
-      const about = batchName ?? t(`staffReports.groupings.${by}`);
-      const file = await excelFile(statisticsSheet(by, groups));
-      download(file, `${t('staffReports.statisticsTitle')} - ${about}.xlsx`);
+      const suffix = batchName ?? t(`staffReports.groupings.${grouping}`);
+      const file = await excelFile(statisticsSheet(grouping, groups));
+      download(file, `${t('staffReports.statisticsTitle')} - ${suffix}.xlsx`);
       notify(t('ui.exported', { smart_count: groups.length }), { type: 'success' });
     } catch (problem) {
       notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });

@@ -17,8 +17,8 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { useWindowEvent } from '../../../ui/page/useWindowEvent';
 
-/** Rows that are shown at first; fewer on a phone, where they are cards. Print shows all. */
-const shownFirst = { desk: 50, phone: 15 };
+/** Fewer on a phone, where rows are cards. Print shows all rows. */
+const initialRows = { desk: 50, phone: 15 };
 
 /** Explicit roles, because browsers drop the roles of a table if its rows are not displayed as rows. */
 const roles = {
@@ -30,17 +30,17 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** One table of a report: the same on the screen and in print; on a phone its rows are cards. */
+/** On a phone the rows are cards. */
 export function ReportTableView({
   table: { title, columns, rows, empty, isHalf, isNumbered = false, struck, figures = [] },
 }: {
   table: DocumentTable;
 }) {
   const id = useId();
-  const first = useIsPhone() ? shownFirst.phone : shownFirst.desk;
-  const [wantsAll, setWantsAll] = useState(false);
-  const isWhole = wantsAll || rows.length <= first;
-  useWindowEvent('beforeprint', () => flushSync(() => setWantsAll(true)));
+  const initialCount = useIsPhone() ? initialRows.phone : initialRows.desk;
+  const [isExpanded, setIsExpanded] = useState(false);
+  const hasAllRows = isExpanded || rows.length <= initialCount;
+  useWindowEvent('beforeprint', () => flushSync(() => setIsExpanded(true)));
   return (
     <Box
       component="section"
@@ -51,7 +51,7 @@ export function ReportTableView({
         {title}
       </Typography>
       {figures.length > 0 && (
-        <Box component="dl" sx={ownFigures}>
+        <Box component="dl" sx={figuresStyle}>
           {figures.map(({ label, value, kind, hint }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -66,7 +66,7 @@ export function ReportTableView({
       {rows.length === 0 ? (
         <Typography color="text.secondary">{empty}</Typography>
       ) : (
-        <Box sx={frame} tabIndex={0} role="region" aria-labelledby={id}>
+        <Box sx={frameStyle} tabIndex={0} role="region" aria-labelledby={id}>
           <Box
             component="table"
             {...roles.table}
@@ -80,28 +80,28 @@ export function ReportTableView({
                     {t('ui.index')}
                   </th>
                 )}
-                {columns.map(({ head, kind }, place) => (
-                  <th key={place} {...roles.head} scope="col" data-kind={kind}>
+                {columns.map(({ head, kind }, columnIndex) => (
+                  <th key={columnIndex} {...roles.head} scope="col" data-kind={kind}>
                     <bdi>{head}</bdi>
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody {...roles.group}>
-              {(isWhole ? rows : rows.slice(0, first)).map((row, line) => (
-                // Rows do not move, and two columns may have the same name.
-                <tr key={line} {...roles.row}>
+              {(hasAllRows ? rows : rows.slice(0, initialCount)).map((row, rowIndex) => (
+                // Rows do not move, and two rows may have the same name.
+                <tr key={rowIndex} {...roles.row}>
                   {isNumbered && (
                     <td {...roles.cell} data-kind="index">
-                      <Isolated>{line + 1}</Isolated>
+                      <Isolated>{rowIndex + 1}</Isolated>
                     </td>
                   )}
-                  {columns.map(({ head, kind }, place) => {
-                    const isStruck = struck?.rows.includes(line) ?? false;
-                    const value = <ReportCell value={row[place] ?? null} kind={kind} />;
+                  {columns.map(({ head, kind }, columnIndex) => {
+                    const isStruck = struck?.rows.includes(rowIndex) ?? false;
+                    const value = <ReportCell value={row[columnIndex] ?? null} kind={kind} />;
                     const content = isStruck ? <s>{value}</s> : value;
                     return kind === 'name' ? (
-                      <th key={place} {...roles.rowHead} scope="row" data-kind={kind}>
+                      <th key={columnIndex} {...roles.rowHead} scope="row" data-kind={kind}>
                         {content}
                         {isStruck && (
                           <Chip
@@ -114,11 +114,11 @@ export function ReportTableView({
                       </th>
                     ) : (
                       <td
-                        key={place}
+                        key={columnIndex}
                         {...roles.cell}
                         data-kind={kind}
                         data-head={head}
-                        data-empty={row[place] === null ? '' : undefined}
+                        data-empty={row[columnIndex] === null ? '' : undefined}
                       >
                         <span>{content}</span>
                       </td>
@@ -130,16 +130,16 @@ export function ReportTableView({
           </Box>
         </Box>
       )}
-      {!isWhole && (
-        <Button className="no-print" onClick={() => setWantsAll(true)} sx={{ mt: 1 }}>
-          {t('staffReports.showAllRows', { smart_count: rows.length - first })}
+      {!hasAllRows && (
+        <Button className="no-print" onClick={() => setIsExpanded(true)} sx={{ mt: 1 }}>
+          {t('staffReports.showAllRows', { smart_count: rows.length - initialCount })}
         </Button>
       )}
     </Box>
   );
 }
 
-const ownFigures = {
+const figuresStyle = {
   m: 0,
   mb: 1,
   display: 'flex',
@@ -151,7 +151,7 @@ const ownFigures = {
   '& dt + dd': { fontWeight: 700 },
 } as const;
 
-const frame = {
+const frameStyle = {
   overflowX: 'auto',
   // A frame that continues on the next page looks like an empty row.
   '@media print': { overflow: 'visible', borderInline: 0, borderRadius: 0 },
@@ -160,12 +160,11 @@ const frame = {
   borderRadius: 1,
 } as const;
 
-/** One value of a report, shown by its kind. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {
   if (kind === 'letter') {
-    const place = letters.findIndex((known) => known === value);
-    const letter = letters[place] ?? null;
-    return <LetterChip letter={letter} band={letter && colourBand(letterMinimums[place] ?? 0)} />;
+    const letterIndex = letters.findIndex((one) => one === value);
+    const letter = letters[letterIndex] ?? null;
+    return <LetterChip letter={letter} band={letter && colourBand(letterMinimums[letterIndex] ?? 0)} />;
   }
   const text = cellText(value);
   if (text === null) return t('ui.nothing');
@@ -174,9 +173,8 @@ export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact
   return <bdi>{text}</bdi>;
 }
 
-const phone = '@media screen and (max-width: 599.95px)';
+const phoneMedia = '@media screen and (max-width: 599.95px)';
 
-/** A table on the screen and on paper. */
 const tableStyle = {
   width: '100%',
   borderCollapse: 'collapse',
@@ -192,7 +190,7 @@ const tableStyle = {
     minWidth: '4.5rem',
   },
   '& tbody tr:last-of-type > *': { borderBlockEnd: 0 },
-  // A box in the line, such as that of a letter, does not get the line of its text.
+  // Inline boxes, such as letter chips, do not inherit the strike-through.
   '& s, & s *': { color: 'text.secondary', textDecoration: 'line-through', backgroundColor: 'transparent' },
   '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
@@ -213,7 +211,7 @@ const tableStyle = {
 
 /** On a phone each row is a card; tables of two or three narrow columns stay tables. */
 const phoneCards = {
-  [phone]: {
+  [phoneMedia]: {
     '&, & tbody, & tr, & th, & td': { display: 'block' },
     '& thead': {
       position: 'absolute',

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { type PlainTextKey, t } from '../../../i18n/text';
 import { sizes } from '../../../theme/tokens';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
-import { nameOfType, type ReportType, reportTypes } from './staffReportModel';
+import { typeNames, type ReportType, reportTypes } from './staffReportModel';
 
 const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
   transcript: {
@@ -36,12 +36,12 @@ const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
 interface ReportTypeCardsProps {
   value: ReportType | null;
   hasError: boolean;
-  /** The names alone, once there is a report below. */
+  /** Names alone, once a report is shown below. */
   isShort: boolean;
   onChange: (type: ReportType) => void;
 }
 
-/** The five types, chosen by pointer or arrow keys like radio buttons. */
+/** Radio buttons with the look of cards. */
 export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTypeCardsProps) {
   return (
     <Box
@@ -82,7 +82,7 @@ export function ReportTypeCards({ value, hasError, isShort, onChange }: ReportTy
               {cards[type].icon}
             </Box>
             <Box sx={{ minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(nameOfType[type])}</Typography>
+              <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(typeNames[type])}</Typography>
               {!isShort && <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>}
             </Box>
           </Box>

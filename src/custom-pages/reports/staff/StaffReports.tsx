@@ -26,26 +26,25 @@ import { countsKey, type ReportOutput, useReportOutput } from './useReportOutput
 import { useReportContext } from './useReportContext';
 import { useReportChoice, useStaffReport } from './useStaffReport';
 
-/** The five reports for staff: type, settings, result. */
 export default function StaffReports() {
   const choice = useReportChoice();
-  const { document, problem, isFetching, refetch, reread } = useStaffReport(choice);
+  const { document, problem, isFetching, refetch, reload } = useStaffReport(choice);
   const context = useReportContext(choice);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isAwaited = useRef(false);
+  const isRequested = useRef(false);
   const { selection, missing, isShown, batch } = choice;
-  const output = useReportOutput(document, selection, batch?.batch_name, reread);
+  const output = useReportOutput(document, selection, batch?.batch_name, reload);
 
-  // After a request the focus moves to the report; a link that opens with a report does not move it.
+  // After a request the focus moves to the report; opening a link does not move it.
   useEffect(() => {
-    if (!document || isFetching || !isAwaited.current) return;
-    isAwaited.current = false;
+    if (!document || isFetching || !isRequested.current) return;
+    isRequested.current = false;
     heading.current?.focus();
-    void output.note('generated');
+    void output.logAction('generated');
   });
 
   const generate = () => {
-    isAwaited.current = true;
+    isRequested.current = true;
     if (isShown) refetch();
   };
   return (
@@ -53,7 +52,7 @@ export default function StaffReports() {
       title={t('staffReports.title')}
       context={<ContextBar context={context} />}
       tools={<ReportTools batch={batch} />}
-      figures={<LoadedFigures batchId={selection.batchId} />}
+      figures={<ReportStats batchId={selection.batchId} />}
       isFolded={isShown}
     >
       <ReportTypeCards
@@ -66,7 +65,7 @@ export default function StaffReports() {
         choice={choice}
         isBusy={isShown && isFetching}
         onGenerate={generate}
-        actions={<ReportActions isThere={document !== undefined} output={output} />}
+        actions={<ReportActions hasReport={document !== undefined} output={output} />}
       />
       {problem ? (
         <Box className="no-print">
@@ -99,55 +98,57 @@ const BatchTranscripts = lazyDialog(() => import('./BatchTranscripts'));
 type Tool = 'statistics' | 'batch';
 
 function ReportTools({ batch }: { batch: Batch | undefined }) {
-  const [open, setOpen] = useState<Tool | null>(null);
-  const close = () => setOpen(null);
+  const [openTool, setOpenTool] = useState<Tool | null>(null);
+  const close = () => setOpenTool(null);
   return (
     <>
       <LinkButton to="/reports/made" startIcon={<ManageSearch />} label={t('staffReports.search')} />
-      <Button startIcon={<Insights />} onClick={() => setOpen('statistics')}>
+      <Button startIcon={<Insights />} onClick={() => setOpenTool('statistics')}>
         {t('staffReports.statistics')}
       </Button>
-      <Button startIcon={<Groups />} onClick={() => setOpen('batch')}>
+      <Button startIcon={<Groups />} onClick={() => setOpenTool('batch')}>
         {t('staffReports.wholeBatch')}
       </Button>
-      {open === 'statistics' && <ReportStatistics onClose={close} />}
-      {open === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
+      {openTool === 'statistics' && <ReportStatistics onClose={close} />}
+      {openTool === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
     </>
   );
 }
 
-function ReportActions({ isThere, output }: { isThere: boolean; output: ReportOutput }) {
+function ReportActions({ hasReport, output }: { hasReport: boolean; output: ReportOutput }) {
   const { busy, print, exportPdf, exportSheet } = output;
-  const isOff = !isThere || busy !== null;
-  const preparing = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
+  const isDisabled = !hasReport || busy !== null;
+  const statusText = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{busy === 'exported' ? '' : preparing}</span>
+        <span role="status">{busy === 'exported' ? '' : statusText}</span>
       </VisuallyHidden>
       <Button
         startIcon={<Print />}
-        disabled={isOff}
+        disabled={isDisabled}
         loading={busy === 'printed'}
         onClick={() => void print()}
       >
         {t('reportPaper.print')}
       </Button>
-      <Button startIcon={<Pdf />} disabled={isOff} loading={busy === 'pdf'} onClick={() => void exportPdf()}>
+      <Button
+        startIcon={<Pdf />}
+        disabled={isDisabled}
+        loading={busy === 'pdf'}
+        onClick={() => void exportPdf()}
+      >
         {t('staffReports.exportPdf')}
       </Button>
-      <Button startIcon={<Download />} disabled={isOff} onClick={() => void exportSheet()}>
+      <Button startIcon={<Download />} disabled={isDisabled} onClick={() => void exportSheet()}>
         {t('ui.export')}
       </Button>
     </>
   );
 }
 
-/**
- * The numbers of students and subjects that the form offers (of the batch, else of the whole scope), and the numbers
- * of generated and printed reports from the log.
- */
-function LoadedFigures({ batchId }: { batchId: number | null }) {
+/** Students and subjects of the batch, else of the whole scope; generated and printed reports from the log. */
+function ReportStats({ batchId }: { batchId: number | null }) {
   const query = {
     filter: batchId === null ? {} : { batch_id: batchId },
     pagination: { page: 1, perPage: 1 },
@@ -158,23 +159,23 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
   const { reportCounts } = useApi();
   const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
   const hint = t(batchId === null ? 'staffReports.ofAll' : 'labels.ofBatch');
-  const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
-  // Without our additions the server sends no counts, so these figures are hidden.
-  const countOf = (action: 'generated' | 'printed') =>
+  const formatTotal = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
+  // A server without our additions sends no counts.
+  const formatCount = (action: 'generated' | 'printed') =>
     counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
   return (
     <Box className="no-print">
       <FigureStrip>
-        <Figure label={t('staffReports.studentsLoaded')} value={totalOf(students)} hint={hint} />
-        <Figure label={t('labels.subjects')} value={totalOf(subjects)} hint={hint} />
+        <Figure label={t('staffReports.studentsLoaded')} value={formatTotal(students)} hint={hint} />
+        <Figure label={t('labels.subjects')} value={formatTotal(subjects)} hint={hint} />
         <Figure
           label={t('staffReports.generatedCount')}
-          value={countOf('generated')}
+          value={formatCount('generated')}
           hint={t('staffReports.fromLog')}
         />
         <Figure
           label={t('staffReports.printedCount')}
-          value={countOf('printed')}
+          value={formatCount('printed')}
           hint={t('staffReports.fromLog')}
         />
       </FigureStrip>

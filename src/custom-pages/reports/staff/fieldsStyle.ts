@@ -1,4 +1,4 @@
-/** Fields of one size, as many in a row as fit; one under the other on a phone. */
+/** As many fields in a row as fit; one column on a phone. */
 export const fieldsStyle = {
   display: 'grid',
   gap: 2,

@@ -13,7 +13,7 @@ import {
 import type { DayRange, Recent } from '../../../features/teaching-context/recents';
 import type { PlainTextKey } from '../../../i18n/text';
 
-/** In the order of the cards; spec 2 §2. The names are used in the address. */
+/** In the order of the cards; the URL contains these names. Spec 2 §2. */
 export const reportTypes = [
   'transcript',
   'student-subject',
@@ -40,7 +40,7 @@ export interface Selection {
 }
 export type SelectionField = keyof Selection;
 
-export const nothingChosen: Selection = {
+export const emptySelection: Selection = {
   type: null,
   programId: null,
   batchId: null,
@@ -53,101 +53,114 @@ export const nothingChosen: Selection = {
   circleId: null,
 };
 
-type OwnField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
-type MissingSentence = 'needsBatch' | 'needsStudent' | 'needsBoth' | 'needsSubject' | 'needsRange';
+type ExtraField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
+type MissingMessage = 'needsBatch' | 'needsStudent' | 'needsBoth' | 'needsSubject' | 'needsRange';
 
 interface TypeForm {
-  /** Fields besides programme and batch, in the order of the form. */
-  shows: readonly OwnField[];
-  needs: readonly OwnField[];
-  sentence: MissingSentence;
+  /** In the order of the form, after programme and batch. */
+  fields: readonly ExtraField[];
+  requiredFields: readonly ExtraField[];
+  messageKey: MissingMessage;
 }
 
 /** Spec 2 §2 and §5. */
-export const forms: Record<ReportType, TypeForm> = {
-  transcript: { shows: ['level', 'studentId'], needs: ['studentId'], sentence: 'needsStudent' },
+export const typeForms: Record<ReportType, TypeForm> = {
+  transcript: { fields: ['level', 'studentId'], requiredFields: ['studentId'], messageKey: 'needsStudent' },
   'student-subject': {
-    shows: ['studentId', 'subjectCode'],
-    needs: ['studentId', 'subjectCode'],
-    sentence: 'needsBoth',
+    fields: ['studentId', 'subjectCode'],
+    requiredFields: ['studentId', 'subjectCode'],
+    messageKey: 'needsBoth',
   },
-  'subject-sheet': { shows: ['level', 'subjectCode'], needs: ['subjectCode'], sentence: 'needsSubject' },
+  'subject-sheet': {
+    fields: ['level', 'subjectCode'],
+    requiredFields: ['subjectCode'],
+    messageKey: 'needsSubject',
+  },
   'daily-log': {
-    shows: ['studentId', 'subjectCode', 'kind'],
-    needs: ['studentId', 'subjectCode'],
-    sentence: 'needsBoth',
+    fields: ['studentId', 'subjectCode', 'kind'],
+    requiredFields: ['studentId', 'subjectCode'],
+    messageKey: 'needsBoth',
   },
   'daily-range': {
-    shows: ['subjectCode', 'studentId', 'startDate', 'endDate', 'kind', 'circleId'],
-    needs: ['subjectCode', 'startDate', 'endDate'],
-    sentence: 'needsRange',
+    fields: ['subjectCode', 'studentId', 'startDate', 'endDate', 'kind', 'circleId'],
+    requiredFields: ['subjectCode', 'startDate', 'endDate'],
+    messageKey: 'needsRange',
   },
 };
 
-/** The types of subject that a type of report is about; undefined for all. */
-export function subjectTypesOf(type: ReportType | null): readonly SubjectType[] | undefined {
+/** Undefined for a transcript, which is about all types of subject. */
+export function reportedSubjectTypes(type: ReportType | null): readonly SubjectType[] | undefined {
   if (type === null || type === 'transcript') return undefined;
   return type === 'daily-log' || type === 'daily-range' ? [dailyRecordType] : gradedSubjectTypes;
 }
 
-/** Fields that a change of another field clears; spec 2 §4. */
-const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
+/** A changed field and the fields that it clears. Spec 2 §4. */
+const dependentFields: Partial<Record<SelectionField, readonly SelectionField[]>> = {
   type: ['studentId', 'subjectCode', 'level', 'circleId'],
   programId: ['batchId', 'level', 'studentId', 'subjectCode', 'circleId'],
   batchId: ['level', 'studentId', 'subjectCode', 'circleId'],
   subjectCode: ['circleId'],
 };
 
-/** The selection after a change, with dependent fields cleared. The same value again changes nothing. */
+/** Clears dependent fields. The same value again changes nothing. */
 export function applyChange(selection: Selection, change: Partial<Selection>): Selection {
-  const names = (Object.keys(change) as SelectionField[]).filter((name) => change[name] !== selection[name]);
-  const dropped = names.flatMap((name) => resets[name] ?? []);
+  const changedFields = (Object.keys(change) as SelectionField[]).filter(
+    (name) => change[name] !== selection[name],
+  );
+  const clearedFields = changedFields.flatMap((name) => dependentFields[name] ?? []);
   // The level filters the subjects of a sheet; a transcript does not depend on it.
-  if (names.includes('level') && selection.type === 'subject-sheet') dropped.push('subjectCode');
-  const cleared = Object.fromEntries(dropped.map((name) => [name, null])) as Partial<Selection>;
-  return { ...selection, ...cleared, ...change };
+  if (changedFields.includes('level') && selection.type === 'subject-sheet')
+    clearedFields.push('subjectCode');
+  const clearedValues = Object.fromEntries(clearedFields.map((name) => [name, null])) as Partial<Selection>;
+  return { ...selection, ...clearedValues, ...change };
 }
 
-/** The selection after another subject of perhaps another batch, and of one of its circles. */
-export function applyRecent(selection: Selection, { program_id, batch_id, subject_code, circle }: Chosen) {
-  const ofBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
-  const ofSubject = applyChange(ofBatch, { subjectCode: subject_code });
-  return applyChange(ofSubject, { circleId: parseRowId(circle) });
+/** Chooses batch, subject and circle at once. */
+export function applyRecent(
+  selection: Selection,
+  { program_id, batch_id, subject_code, circle }: RecentChoice,
+) {
+  const withBatch = applyChange(selection, { programId: program_id, batchId: batch_id });
+  const withSubject = applyChange(withBatch, { subjectCode: subject_code });
+  return applyChange(withSubject, { circleId: parseRowId(circle) });
 }
-type Chosen = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
+type RecentChoice = Pick<Recent, 'program_id' | 'batch_id' | 'subject_code' | 'circle'>;
 
-/** The first type that is chosen leaves a subject that it is about, which came from another screen. */
-export function keepFitting(
+/** The first choice of a type keeps the subject of another screen, if the report can be about it. */
+export function keepFittingSubject(
   before: Selection,
-  now: Selection,
+  after: Selection,
   subjects: readonly { subject_code: string; type: string }[],
 ): Selection {
   const subject = subjects.find(({ subject_code }) => subject_code === before.subjectCode);
-  const types = subjectTypesOf(now.type);
-  const fits = types?.some((type) => type === subject?.type) && now.batchId === before.batchId;
-  if (!fits) return now;
+  const types = reportedSubjectTypes(after.type);
+  const isFitting = types?.some((type) => type === subject?.type) && after.batchId === before.batchId;
+  if (!isFitting) return after;
   return {
-    ...now,
+    ...after,
     subjectCode: before.subjectCode,
-    circleId: now.type === 'daily-range' ? before.circleId : null,
+    circleId: after.type === 'daily-range' ? before.circleId : null,
   };
 }
 
-/** A report of a range begins with the days that were chosen last; days that are chosen already stay. */
-export const withRange = (selection: Selection, { startDate, endDate }: DayRange): Selection =>
+/** A range report starts with the last chosen days; days that are already chosen stay. */
+export const addLastRange = (selection: Selection, { startDate, endDate }: DayRange): Selection =>
   selection.type === 'daily-range' && selection.startDate === null && selection.endDate === null
     ? { ...selection, startDate, endDate }
     : selection;
 
-/** The missing fields and the sentence for them; null if the report can be made. Spec 2 §5. */
-export function missingIn(
+/** Null if the selection is complete. Spec 2 §5. */
+export function findMissing(
   selection: Selection,
-): { fields: SelectionField[]; sentence: MissingSentence } | null {
-  const basis = (['type', 'programId', 'batchId'] as const).filter((name) => selection[name] === null);
-  if (selection.type === null || basis.length > 0) return { fields: basis, sentence: 'needsBatch' };
-  const { needs, sentence } = forms[selection.type];
-  const fields = needs.filter((name) => selection[name] === null);
-  return fields.length > 0 ? { fields, sentence } : null;
+): { fields: SelectionField[]; messageKey: MissingMessage } | null {
+  const missingBasics = (['type', 'programId', 'batchId'] as const).filter(
+    (name) => selection[name] === null,
+  );
+  if (selection.type === null || missingBasics.length > 0)
+    return { fields: missingBasics, messageKey: 'needsBatch' };
+  const { requiredFields, messageKey } = typeForms[selection.type];
+  const fields = requiredFields.filter((name) => selection[name] === null);
+  return fields.length > 0 ? { fields, messageKey } : null;
 }
 
 export function rangeProblem({
@@ -160,12 +173,12 @@ export function rangeProblem({
   return daysBetween(startDate, endDate) + 1 > maxRangeDays ? 'rangeTooLong' : null;
 }
 
-/** The subjects of the batch for a report: with daily records, or with marks; of one level, if the report has one. */
-export function subjectsFor<S extends { type: SubjectType; level: number }>(
+/** Subjects of the types that the report is about; a subject sheet may filter by level. */
+export function filterSubjects<S extends { type: SubjectType; level: number }>(
   { type, level }: Pick<Selection, 'type' | 'level'>,
   subjects: readonly S[],
 ): S[] {
-  const types = subjectTypesOf(type);
+  const types = reportedSubjectTypes(type);
   return subjects.filter(
     (subject) =>
       (types?.includes(subject.type) ?? true) &&
@@ -173,7 +186,6 @@ export function subjectsFor<S extends { type: SubjectType; level: number }>(
   );
 }
 
-/** The types in the log. */
 const loggedTypes: Record<ReportType, LoggedType> = {
   transcript: 'transcript',
   'student-subject': 'student_subject',
@@ -182,20 +194,19 @@ const loggedTypes: Record<ReportType, LoggedType> = {
   'daily-range': 'daily_range',
 };
 
-/** The type in the form of a logged report. */
 export const toFormType = (type: LoggedType): ReportType =>
-  (Object.keys(loggedTypes) as ReportType[]).find((known) => loggedTypes[known] === type) ?? 'transcript';
+  (Object.keys(loggedTypes) as ReportType[]).find((one) => loggedTypes[one] === type) ?? 'transcript';
 
-/** Which daily records are requested; without fields that a plain server does not know. */
-export const recordsIn = ({ type, kind, circleId }: Selection) => ({
+/** Unset fields are left out, because other servers do not know them. */
+export const recordsQuery = ({ type, kind, circleId }: Selection) => ({
   ...(kind === null ? {} : { kind }),
   ...(circleId === null || type !== 'daily-range' ? {} : { circle_id: circleId }),
 });
 
-/** The request for the paper of the chosen report, and its entry in the log. */
-export function requestOf(selection: Selection, batchName: string) {
+/** For the paper and for the log. */
+export function buildPaperRequest(selection: Selection, batchName: string) {
   const { type, level, studentId, subjectCode, startDate, endDate } = selection;
-  if (type === null) throw new Error('no type of report is chosen');
+  if (type === null) throw new Error('The report has no type');
   const isTranscript = type === 'transcript';
   const isRange = type === 'daily-range';
   const isDaily = isRange || type === 'daily-log';
@@ -206,11 +217,11 @@ export function requestOf(selection: Selection, batchName: string) {
     ...(subjectCode === null || isTranscript ? {} : { subjectCode }),
     ...(level === null || !isTranscript ? {} : { level }),
     ...(isRange && startDate !== null && endDate !== null ? { startDate, endDate } : {}),
-    ...(isDaily ? recordsIn(selection) : {}),
+    ...(isDaily ? recordsQuery(selection) : {}),
   } satisfies PaperRequest;
 }
 
-export const nameOfType: Record<ReportType, PlainTextKey> = {
+export const typeNames: Record<ReportType, PlainTextKey> = {
   transcript: 'staffReports.transcriptName',
   'student-subject': 'staffReports.studentSubjectName',
   'subject-sheet': 'staffReports.sheetName',
@@ -218,8 +229,8 @@ export const nameOfType: Record<ReportType, PlainTextKey> = {
   'daily-range': 'staffReports.dailyRangeName',
 };
 
-/** The names of the fields in the address; `shown` means that the report is requested. */
-const names: Record<SelectionField, string> = {
+/** URL parameters; `shown` means that the report is requested. */
+const paramNames: Record<SelectionField, string> = {
   type: 'type',
   programId: 'program_id',
   batchId: 'batch_id',
@@ -231,45 +242,46 @@ const names: Record<SelectionField, string> = {
   kind: 'kind',
   circleId: 'circle_id',
 };
-const shown = 'shown';
+const shownParam = 'shown';
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayIn = (text: string | null) => (text !== null && day.test(text) ? text : null);
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const parseDay = (text: string | null) => (text !== null && dayPattern.test(text) ? text : null);
 
-/** Reads the selection from an address; invalid values are ignored. */
-export function readSelection(address: URLSearchParams): Selection {
-  const given = (field: SelectionField) => address.get(names[field])?.trim() || null;
-  const batchId = given('batchId');
+/** Invalid values are ignored. */
+export function readSelection(searchParams: URLSearchParams): Selection {
+  const readParam = (field: SelectionField) => searchParams.get(paramNames[field])?.trim() || null;
+  const batchId = readParam('batchId');
   return {
-    type: reportTypes.find((known) => known === given('type')) ?? null,
-    programId: given('programId'),
+    type: reportTypes.find((one) => one === readParam('type')) ?? null,
+    programId: readParam('programId'),
     batchId: parseRowId(batchId),
-    level: levels.find((known) => String(known) === given('level')) ?? null,
-    studentId: given('studentId'),
-    subjectCode: given('subjectCode'),
-    startDate: dayIn(given('startDate')),
-    endDate: dayIn(given('endDate')),
-    kind: kindFilter.safeParse(given('kind')).data ?? null,
-    circleId: parseRowId(given('circleId')),
+    level: levels.find((one) => String(one) === readParam('level')) ?? null,
+    studentId: readParam('studentId'),
+    subjectCode: readParam('subjectCode'),
+    startDate: parseDay(readParam('startDate')),
+    endDate: parseDay(readParam('endDate')),
+    kind: kindFilter.safeParse(readParam('kind')).data ?? null,
+    circleId: parseRowId(readParam('circleId')),
   };
 }
 
-/** Whether the address requests the report itself, like a link to a report. */
-export const isShownIn = (address: URLSearchParams): boolean => address.get(shown) === '1';
+/** True for a link to a report. */
+export const isReportRequested = (searchParams: URLSearchParams): boolean =>
+  searchParams.get(shownParam) === '1';
 
-/** Writes the selection into the address; other parameters stay. */
+/** Other parameters stay. */
 export function writeSelection(
   before: URLSearchParams,
   selection: Selection,
   isShown: boolean,
 ): URLSearchParams {
   const after = new URLSearchParams(before);
-  for (const field of Object.keys(nothingChosen) as SelectionField[]) {
+  for (const field of Object.keys(emptySelection) as SelectionField[]) {
     const value = selection[field];
-    if (value === null) after.delete(names[field]);
-    else after.set(names[field], String(value));
+    if (value === null) after.delete(paramNames[field]);
+    else after.set(paramNames[field], String(value));
   }
-  if (isShown) after.set(shown, '1');
-  else after.delete(shown);
+  if (isShown) after.set(shownParam, '1');
+  else after.delete(shownParam);
   return after;
 }

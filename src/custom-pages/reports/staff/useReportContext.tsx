@@ -2,12 +2,12 @@ import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { recentOf, useRecents } from '../../../features/teaching-context/recents';
 import type { TeachingContext } from '../../../features/teaching-context/useTeachingContext';
-import { ReportBasis, SubjectField } from './ReportForm';
+import { ProgramBatchFields, SubjectField } from './ReportForm';
 import { fieldsStyle } from './fieldsStyle';
-import { subjectTypesOf } from './staffReportModel';
+import { reportedSubjectTypes } from './staffReportModel';
 import type { ReportChoice } from './useStaffReport';
 
-/** The one chooser of the teaching screens over the form, which has the lists of programme, batch and subject. */
+/** The teaching chooser above the form; its steps are the form's programme, batch and subject. */
 export function useReportContext(choice: ReportChoice): TeachingContext {
   const { selection, batch, batchError, subjects, isReadingSubjects, chooseRecent } = choice;
   const { type, batchId, programId, subjectCode, circleId } = selection;
@@ -16,17 +16,17 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
   const withCircles = type === 'daily-range';
   useEffect(() => {
     if (!batch || !subject) return;
-    // Without a name of the circle, the last one of the subject stays.
+    // Without the name of a circle, the last circle of the subject stays.
     remember(recentOf(subject, batch, { program_id: programId, circle: null, circle_name: null }), false);
   }, [batch, subject, programId, remember]);
-  const isOfBatch = type === 'transcript';
+  const isTranscript = type === 'transcript';
   return {
-    names: batch ? [...(subject && !isOfBatch ? [subject.name] : []), batch.batch_name] : [],
+    names: batch ? [...(subject && !isTranscript ? [subject.name] : []), batch.batch_name] : [],
     isComing: batchId !== null && !batchError && (!batch || (subjectCode !== null && isReadingSubjects)),
     current: subject
       ? { subject_code: subject.subject_code, circle: circleId === null ? null : String(circleId) }
       : null,
-    types: subjectTypesOf(type),
+    types: reportedSubjectTypes(type),
     withCircles,
     onChoose: (recent) => {
       remember(recent, withCircles);
@@ -34,7 +34,7 @@ export function useReportContext(choice: ReportChoice): TeachingContext {
     },
     steps: (
       <Box sx={fieldsStyle}>
-        <ReportBasis choice={choice} />
+        <ProgramBatchFields choice={choice} />
         <SubjectField choice={choice} />
       </Box>
     ),

@@ -6,7 +6,7 @@ import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument, subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
-import { paperText as say } from '../../../../contract/reports/paperText';
+import { paperText as labels } from '../../../../contract/reports/paperText';
 import { recordKinds } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
@@ -23,41 +23,39 @@ import { useNotices } from '../../../ui/dialog/Toasts';
 import {
   applyChange,
   applyRecent,
-  isShownIn,
-  keepFitting,
-  missingIn,
-  nothingChosen,
+  isReportRequested,
+  keepFittingSubject,
+  findMissing,
+  emptySelection,
   rangeProblem,
   readSelection,
-  recordsIn,
+  recordsQuery,
   type Selection,
-  subjectTypesOf,
-  withRange,
+  reportedSubjectTypes,
+  addLastRange,
   writeSelection,
 } from './staffReportModel';
 
-/** The answer of the server with its type. */
 type Answer =
   | { type: 'transcript'; report: Awaited<ReturnType<Api['transcriptReport']>> }
   | { type: 'student-subject'; report: Awaited<ReturnType<Api['studentSubjectReport']>> }
   | { type: 'subject-sheet'; report: Awaited<ReturnType<Api['subjectReport']>> }
   | { type: 'daily-log' | 'daily-range'; report: Awaited<ReturnType<Api['dailyReport']>> };
 
-/** The requested report. Undefined until it is loaded. */
 export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
   const { notifyError } = useNotices();
   const api = useApi();
   const batchName = batch?.batch_name;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reports', 'staff', batchName, selection],
-    queryFn: () => readReport(api, selection, batchName ?? ''),
+    queryFn: () => loadReport(api, selection, batchName ?? ''),
     enabled: isShown && batchName !== undefined,
     // Marks may change elsewhere, so each request loads the report again.
     staleTime: 0,
   });
   const { level } = selection;
   const document = useMemo(
-    () => (isShown && data ? documentOf(data, level) : undefined),
+    () => (isShown && data ? buildDocument(data, level) : undefined),
     [isShown, data, level],
   );
   const problem = isShown ? (error ?? batchError) : null;
@@ -65,18 +63,18 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     if (problem) notifyError(t('staffReports.failed'));
   }, [problem, notifyError]);
   return {
-    /** Keeps its identity while the answer of the server is the same. */
+    /** Undefined while it loads. Keeps its identity until the server's answer changes. */
     document,
     problem,
     isFetching,
-    /** Loads again what failed or is old. */
+    /** Loads the report again, or the batch if it is missing. */
     refetch: () => void (batch ? refetch() : readBatch()),
-    /** The same as a promise. @throws ApiProblem */
-    reread: () => refetch({ throwOnError: true }),
+    /** @throws ApiProblem */
+    reload: () => refetch({ throwOnError: true }),
   };
 }
 
-async function readReport(api: Api, selection: Selection, batchName: string): Promise<Answer> {
+async function loadReport(api: Api, selection: Selection, batchName: string): Promise<Answer> {
   const { type } = selection;
   const studentId = selection.studentId ?? '';
   const subjectCode = selection.subjectCode ?? '';
@@ -90,7 +88,7 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
     case 'daily-log':
       return {
         type,
-        report: await api.dailyReport(studentId, subjectCode, { batchName, ...recordsIn(selection) }),
+        report: await api.dailyReport(studentId, subjectCode, { batchName, ...recordsQuery(selection) }),
       };
     case 'daily-range':
       return {
@@ -101,15 +99,15 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
           startDate: selection.startDate ?? '',
           endDate: selection.endDate ?? '',
           ...(studentId === '' ? {} : { studentId }),
-          ...recordsIn(selection),
+          ...recordsQuery(selection),
         }),
       };
     default:
-      throw new Error('no type of report is chosen');
+      throw new Error('The report has no type');
   }
 }
 
-function documentOf(answer: Answer, level: number | null): ReportDocument {
+function buildDocument(answer: Answer, level: number | null): ReportDocument {
   switch (answer.type) {
     case 'transcript':
       return transcriptDocument(answer.report, level);
@@ -123,105 +121,101 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
 }
 
 const isComplete = (selection: Selection) =>
-  missingIn(selection) === null && rangeProblem(selection) === null;
+  findMissing(selection) === null && rangeProblem(selection) === null;
 
-const hasBasis = ({ programId, batchId }: Selection) => programId !== null || batchId !== null;
+const hasProgramOrBatch = ({ programId, batchId }: Selection) => programId !== null || batchId !== null;
 
-/** Where one of them stands in the address, nothing is proposed that was chosen on another screen. */
-const chosenNames = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'student_id'] as const;
+/** If the URL has one of these, the choice of other screens is not proposed. */
+const choiceParams = ['program_id', 'batch_id', 'subject_code', 'circle_id', 'student_id'] as const;
 
-/** What the address says, with what is remembered also before it stands there. */
-function useSelection(address: URLSearchParams) {
-  const remembered = useRememberedChoice<(typeof chosenNames)[number]>(
-    chosenNames,
+/** The selection of the URL. The remembered choice counts even before the URL has it. */
+function useSelection(searchParams: URLSearchParams) {
+  const rememberedChoice = useRememberedChoice<(typeof choiceParams)[number]>(
+    choiceParams,
     asChosen,
-    subjectTypesOf(readSelection(address).type),
+    reportedSubjectTypes(readSelection(searchParams).type),
   );
-  const inAddress = readSelection(
-    new URLSearchParams({ ...Object.fromEntries(address), ...remembered.chosen }),
+  const urlSelection = readSelection(
+    new URLSearchParams({ ...Object.fromEntries(searchParams), ...rememberedChoice.chosen }),
   );
-  const { batchId } = inAddress;
-  const ofBatch = useBatchSubjects(batchId);
+  const { batchId } = urlSelection;
+  const batchData = useBatchSubjects(batchId);
   // A link may name only the batch.
   const selection: Selection = {
-    ...inAddress,
-    programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
+    ...urlSelection,
+    programId: urlSelection.programId ?? batchData.batch?.program_id ?? null,
   };
-  return { remembered, ofBatch, selection };
+  return { rememberedChoice, batchData, selection };
 }
 
-/**
- * The settings of a report, in the address, so that a report can be linked. Batch and subject are those of the other
- * teaching screens until others are chosen.
- */
+/** The settings stand in the URL, so that a report can be linked. Other screens propose batch and subject. */
 export function useReportChoice() {
-  const [address, setAddress] = useSearchParams();
-  /** Whether the report was requested with these settings: then the form shows what is missing. */
-  const [isAsked, setIsAsked] = useState(false);
-  /** The latest selection, until the address has it: a second choice may come sooner. */
-  const chosen = useRef<Selection | null>(null);
+  const [searchParams, setSearchParams] = useSearchParams();
+  /** After a request, the form shows the missing fields. */
+  const [isRequested, setIsRequested] = useState(false);
+  /** The latest selection, until the URL has it: a second choice may come sooner. */
+  const latest = useRef<Selection | null>(null);
   useEffect(() => {
-    chosen.current = null;
-  }, [address]);
-  const { remembered, ofBatch, selection } = useSelection(address);
+    latest.current = null;
+  }, [searchParams]);
+  const { rememberedChoice, batchData, selection } = useSelection(searchParams);
   const { recents } = useRecents();
-  const range = useRangeMemory();
-  const missing = missingIn(selection);
+  const rangeMemory = useRangeMemory();
+  const missing = findMissing(selection);
 
-  const put = (now: Selection, isShown: boolean) => {
-    range.keep(selection, now);
-    if (!hasBasis(now) && hasBasis(chosen.current ?? selection)) remembered.setCleared();
-    chosen.current = now;
-    setAddress((before) => writeSelection(before, now, isShown), { replace: true });
+  const saveSelection = (next: Selection, isShown: boolean) => {
+    rangeMemory.store(selection, next);
+    if (!hasProgramOrBatch(next) && hasProgramOrBatch(latest.current ?? selection))
+      rememberedChoice.setCleared();
+    latest.current = next;
+    setSearchParams((before) => writeSelection(before, next, isShown), { replace: true });
   };
   return {
     selection,
-    ...ofBatch,
-    /** The missing fields, once the report was requested. */
-    missing: isAsked ? missing : null,
-    /** Hides the result of the old settings. */
+    ...batchData,
+    missing: isRequested ? missing : null,
+    /** Hides the report of the old settings. */
     choose: (changed: Partial<Selection>) => {
-      const before = chosen.current ?? selection;
-      const applied = applyChange(before, changed);
-      const now = 'type' in changed ? range.propose(applied) : applied;
-      if ('type' in changed) setIsAsked(false);
-      const known = [...ofBatch.subjects, ...recents];
-      put(before.type === null ? keepFitting(before, now, known) : now, false);
+      const before = latest.current ?? selection;
+      const changedSelection = applyChange(before, changed);
+      const next = 'type' in changed ? rangeMemory.propose(changedSelection) : changedSelection;
+      if ('type' in changed) setIsRequested(false);
+      const knownSubjects = [...batchData.subjects, ...recents];
+      saveSelection(before.type === null ? keepFittingSubject(before, next, knownSubjects) : next, false);
     },
-    /** Batch, subject and circle at once. */
-    chooseRecent: (recent: Recent) => put(applyRecent(chosen.current ?? selection, recent), false),
+    chooseRecent: (recent: Recent) => saveSelection(applyRecent(latest.current ?? selection, recent), false),
     clear: () => {
-      setIsAsked(false);
-      remembered.setCleared();
-      put(nothingChosen, false);
+      setIsRequested(false);
+      rememberedChoice.setCleared();
+      saveSelection(emptySelection, false);
     },
-    isShown: isShownIn(address) && isComplete(selection),
-    /** Requests the report; returns what is missing, or null. */
+    isShown: isReportRequested(searchParams) && isComplete(selection),
+    /** Requests the report; returns the missing fields, or null. */
     generate: () => {
-      setIsAsked(true);
-      const now = chosen.current ?? selection;
-      if (isComplete(now)) put(now, true);
-      return missingIn(now);
+      setIsRequested(true);
+      const current = latest.current ?? selection;
+      if (isComplete(current)) saveSelection(current, true);
+      return findMissing(current);
     },
   };
 }
-/** The days of the last report of a range: the next one begins with them. */
+/** The next range report starts with the days of the last one. */
 function useRangeMemory() {
-  const [last, setLast] = useLastRange();
+  const [lastRange, setLastRange] = useLastRange();
   return {
-    propose: (selection: Selection) => withRange(selection, last),
-    keep: (before: Selection, { startDate, endDate }: Selection) => {
-      if (startDate !== before.startDate || endDate !== before.endDate) setLast({ startDate, endDate });
+    propose: (selection: Selection) => addLastRange(selection, lastRange),
+    store: (before: Selection, { startDate, endDate }: Selection) => {
+      if (startDate !== before.startDate || endDate !== before.endDate) setLastRange({ startDate, endDate });
     },
   };
 }
 
 export type ReportChoice = ReturnType<typeof useReportChoice>;
 
-/** The kinds of daily records and their names in the institute, and all kinds; empty if the server has no kinds. */
+/** The record kinds with the institute's names, and "all"; empty if the server has no kinds. */
 export function useKindChoices(): readonly (readonly [KindFilter, string])[] {
   const features = useServerFeatures();
   const names = useKindNames();
   if (!features.has('recordKinds')) return [];
-  return [...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', say.allKinds]];
+  return [...recordKinds.map((kind) => [kind, names[kind]] as const), ['all', labels.allKinds]];
 }

@@ -3,13 +3,13 @@ import { formerTables } from '../../../../contract/documents/transcript';
 import type { FormerProgram } from '../../../../contract/reports/studentReport';
 import { ReportTableView } from '../staff/ReportTableView';
 
-/** The programmes that the student left, each with its own totals, as his transcript shows them. */
+/** Programmes that the student left, each with its own totals, as on his transcript. */
 export default function FormerPrograms({ former }: { former: readonly FormerProgram[] }) {
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
-      {formerTables(former).map((table, place) => (
+      {formerTables(former).map((table, index) => (
         // Two programmes may have the same name.
-        <Card key={place} sx={{ p: { xs: 2, sm: 3 }, '@media print': { p: 0, border: 0 } }}>
+        <Card key={index} sx={{ p: { xs: 2, sm: 3 }, '@media print': { p: 0, border: 0 } }}>
           <ReportTableView table={table} />
         </Card>
       ))}

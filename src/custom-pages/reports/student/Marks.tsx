@@ -19,24 +19,24 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
-import { bandOfLetter, markOf, maxOf, type ReportSubject } from './reportModel';
+import { letterBand, subjectMark, sumMaxima, type ReportSubject } from './reportModel';
 
-const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
+const notOnPhone = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
 const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
 
-/** The marks as a table, or as cards on a phone. CSS chooses, because a phone prints the table too. */
+/** A table, or cards on a phone. CSS chooses, because a phone prints the table too. */
 export function Marks({
   subjects,
   repeated,
 }: {
   subjects: readonly ReportSubject[];
-  /** Older results of courses that were taken again; undefined from a server that does not send them. */
+  /** Older results of courses that were taken again; undefined if the server does not send them. */
   repeated: readonly ReportSubject[] | undefined;
 }) {
   const rows = insertRepeated(subjects, repeated);
   return (
     <Panel title={t('studentReport.marks')} hasRows>
-      <Box sx={fromTablet}>
+      <Box sx={notOnPhone}>
         <MarksTable rows={rows} />
       </Box>
       <Box sx={onPhone}>
@@ -46,31 +46,29 @@ export function Marks({
   );
 }
 
-const onPaper = {
+const printStyle = {
   overflow: 'visible',
   '& table': { fontSize: '0.75rem' },
   '& th, & td, & th span, & td span': { fontSize: 'inherit', lineHeight: 1.5 },
   '& th, & td': { p: 0.5, whiteSpace: 'normal' },
 };
 
-/** What counts no more is struck through, without the colour of its letter. */
-const struckValue = {
+/** Rows that no longer count are struck through, without the colour of the letter. */
+const struckStyle = {
   '&, & *': { color: 'text.secondary', textDecoration: 'line-through', bgcolor: 'transparent' },
 } as const;
-const struck = {
-  '& td': struckValue,
+const struckRowStyle = {
+  '& td': struckStyle,
   '& th > bdi': { color: 'text.secondary' },
 } as const;
 
 /** A long name does not push the marks off the paper. */
 const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
 
-/**
- * A row for each subject, from 600 px and in print; if a subject has another name for a column, the cell shows it.
- */
+/** From 600 px and in print. A cell shows the name of its column if the subject renames it. */
 function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
-    <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': onPaper }}>
+    <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': printStyle }}>
       <Table aria-label={t('studentReport.marks')}>
         <TableHead>
           <TableRow>
@@ -85,8 +83,8 @@ function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map(({ subject, isRepeated }, place) => (
-            <TableRow key={subject.subject_code ?? place} sx={isRepeated ? struck : {}}>
+          {rows.map(({ subject, isRepeated }, index) => (
+            <TableRow key={subject.subject_code ?? index} sx={isRepeated ? struckRowStyle : {}}>
               <TableCell component="th" scope="row" sx={nameStyle}>
                 <SubjectFacts subject={subject} isRepeated={isRepeated} />
               </TableCell>
@@ -97,11 +95,11 @@ function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
               ) : (
                 <>
                   {gradeColumns.map((column) => {
-                    const { isUsed, mark, name, max } = markOf(subject, column);
+                    const { isUsed, mark, name, max } = subjectMark(subject, column);
                     return (
                       <TableCell key={column} align="center" sx={{ verticalAlign: 'top' }}>
                         {isUsed ? (
-                          <MarkValue mark={mark} caption={captionOf(column, name, max)} />
+                          <MarkValue mark={mark} caption={formatCaption(column, name, max)} />
                         ) : (
                           <VisuallyHidden>{t('studentReport.notUsed')}</VisuallyHidden>
                         )}
@@ -111,11 +109,11 @@ function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
                   <TableCell align="center" sx={{ verticalAlign: 'top', fontWeight: 700 }}>
                     <MarkValue
                       mark={subject.total_grade}
-                      caption={captionOf(null, undefined, maxOf(subject))}
+                      caption={formatCaption(null, undefined, sumMaxima(subject))}
                     />
                   </TableCell>
                   <TableCell align="center" sx={{ verticalAlign: 'top' }}>
-                    <LetterOf subject={subject} />
+                    <SubjectLetter subject={subject} />
                   </TableCell>
                 </>
               )}
@@ -127,28 +125,28 @@ function MarksTable({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   );
 }
 
-/** The text under a mark: its maximum, after the name of the column if it differs from the heading. */
-function captionOf(column: GradeColumn | null, name: string | undefined, max: number | undefined) {
+/** The maximum, after the name of the column if it differs from the heading. */
+function formatCaption(column: GradeColumn | null, name: string | undefined, max: number | undefined) {
   if (max === undefined) return '';
-  const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
-  return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
+  const isRenamed = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
+  return isRenamed ? t('studentReport.namedOfMax', { name, max }) : t('teaching.outOf', { max });
 }
 
 function MarkCards({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   return (
     <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {rows.map(({ subject, isRepeated }, place) => (
+      {rows.map(({ subject, isRepeated }, index) => (
         <RecordCard
-          key={subject.subject_code ?? place}
+          key={subject.subject_code ?? index}
           title={<SubjectFacts subject={subject} isRepeated={isRepeated} />}
           aside={
             !subject.records && (
-              <Box sx={isRepeated ? struckValue : {}}>
-                <LetterOf subject={subject} />
+              <Box sx={isRepeated ? struckStyle : {}}>
+                <SubjectLetter subject={subject} />
               </Box>
             )
           }
-          facts={marksOf(subject).map(
+          facts={buildMarkFacts(subject).map(
             ([name, value]) => [name, isRepeated ? <s key={name}>{value}</s> : value] as const,
           )}
         />
@@ -157,21 +155,21 @@ function MarkCards({ rows }: { rows: readonly ReportedRow<ReportSubject>[] }) {
   );
 }
 
-function marksOf(subject: ReportSubject) {
+function buildMarkFacts(subject: ReportSubject) {
   if (subject.records)
     return [[t('studentReport.records'), <RecordFigures key="records" subject={subject} />] as const];
-  const value = (mark: number | null, max: number | undefined) => (
+  const renderMark = (mark: number | null, max: number | undefined) => (
     <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('teaching.outOf', { max })} />
   );
-  const used = gradeColumns
-    .map((column) => ({ column, ...markOf(subject, column) }))
+  const usedColumns = gradeColumns
+    .map((column) => ({ column, ...subjectMark(subject, column) }))
     .filter(({ isUsed }) => isUsed);
   return [
-    ...used.map(
+    ...usedColumns.map(
       ({ column, name, mark, max }) =>
-        [name ?? t(`studentReport.columns.${column}`), value(mark, max)] as const,
+        [name ?? t(`studentReport.columns.${column}`), renderMark(mark, max)] as const,
     ),
-    [t('labels.total'), value(subject.total_grade, maxOf(subject))] as const,
+    [t('labels.total'), renderMark(subject.total_grade, sumMaxima(subject))] as const,
   ];
 }
 
@@ -199,34 +197,34 @@ function SubjectFacts({ subject, isRepeated }: ReportedRow<ReportSubject>) {
   );
 }
 
-/** For a subject of daily records, which has no marks: new ones; by kind, if there are other kinds. */
+/** A subject of daily records has no marks; its figures are shown by kind if there are several. */
 function RecordFigures({ subject: { records, kinds } }: { subject: ReportSubject }) {
-  const named = kinds && kinds.length > 1 ? kinds : [];
+  const kindFigures = kinds && kinds.length > 1 ? kinds : [];
   return (
     <Typography variant="body2" component="span" sx={{ fontSize: 'inherit' }}>
-      {named.length === 0 && records && figuresText(records)}
-      {named.map((figures) => (
+      {kindFigures.length === 0 && records && formatFigures(records)}
+      {kindFigures.map((figures) => (
         <Box key={figures.kind} component="span" sx={{ display: 'block' }}>
-          {t('studentReport.figuresOfKind', { kind: figures.name, figures: figuresText(figures) })}
+          {t('studentReport.figuresOfKind', { kind: figures.name, figures: formatFigures(figures) })}
         </Box>
       ))}
     </Typography>
   );
 }
 
-function figuresText({ records, pages, mistakes, average }: Figures): string {
+function formatFigures({ records, pages, mistakes, average }: Figures): string {
   const sums = t('studentReport.recordsOf', { records, pages, mistakes });
   return average === null ? sums : `${sums} · ${t('studentReport.recordsAverage', { average })}`;
 }
 
 /** The letter of a subject; below it the percentage, unless the total is one. */
-function LetterOf({ subject }: { subject: ReportSubject }) {
+function SubjectLetter({ subject }: { subject: ReportSubject }) {
   const { letter_grade: letter, percentage } = subject;
-  const isApart = typeof percentage === 'number' && maxOf(subject) !== 100;
+  const hasPercentage = typeof percentage === 'number' && sumMaxima(subject) !== 100;
   return (
     <>
-      <LetterChip letter={letter} band={letter === null ? null : bandOfLetter(letter)} />
-      {isApart && (
+      <LetterChip letter={letter} band={letter === null ? null : letterBand(letter)} />
+      {hasPercentage && (
         <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
           <Isolated>{t('ui.percent', { value: percentage })}</Isolated>
         </SecondaryText>
@@ -237,13 +235,12 @@ function LetterOf({ subject }: { subject: ReportSubject }) {
 
 interface MarkValueProps {
   mark: number | null;
-  /** The small text: the maximum. */
   caption: string;
   /** The caption is beside the mark, not below it. */
   isInline?: boolean;
 }
 
-/** A mark; a dash if there is none. */
+/** A dash without a mark. */
 function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
   return (
     <>

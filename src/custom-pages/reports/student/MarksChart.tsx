@@ -2,12 +2,9 @@ import { Box, Typography } from '@mui/material';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
-import { bandOfLetter, type SubjectResult } from './reportModel';
+import { letterBand, type SubjectResult } from './reportModel';
 
-/**
- * The complete results as bars from the right, each in the colour of its band. The bars are horizontal, so that a
- * phone has room for whole subject names and for any number of subjects.
- */
+/** Horizontal bars, so that a phone has room for whole names and for any number of subjects. */
 export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
   return (
     <Panel title={t('studentReport.chart')} isOnScreenOnly>
@@ -23,7 +20,7 @@ export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
                 sx={{
                   height: '100%',
                   borderRadius: 1,
-                  backgroundColor: ({ bands }) => bands[bandOfLetter(letter)].ink,
+                  backgroundColor: ({ bands }) => bands[letterBand(letter)].ink,
                 }}
               />
             </Box>

@@ -8,9 +8,9 @@ import { LetterChip } from '../../../features/documents/LetterChip';
 import { t } from '../../../i18n/text';
 import { Isolated } from '../../../ui/page/Isolated';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
-import { bandOfLetter } from './reportModel';
+import { letterBand } from './reportModel';
 
-/** Average with its letter, rank, attendance and number of subjects; undefined while they load. */
+/** `figures` is undefined while they load. */
 export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
   const percent = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
@@ -39,7 +39,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
                 {percent(figures?.average_grade)}
                 <Box component="span" sx={{ fontSize: '1rem' }}>
-                  <LetterChip letter={letter} band={bandOfLetter(letter)} />
+                  <LetterChip letter={letter} band={letterBand(letter)} />
                 </Box>
               </Box>
             )

@@ -10,11 +10,11 @@ import { Panel } from '../../../ui/page/Panel';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { later } from '../../../ui/page/later';
-import { HeardRecords, isHeard } from './HeardRecords';
+import { RecitationRecords, hasRecordKinds } from './RecitationRecords';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
-import { bestOf, type OwnReport, resultsOf } from './reportModel';
+import { findBest, type OwnReport, completeResults } from './reportModel';
 
 const FormerPrograms = later(() => import('./FormerPrograms'), <Skeleton variant="rounded" height={240} />);
 const HifzPanel = later(
@@ -36,15 +36,14 @@ interface ReportContentProps {
   onAllLevels: () => void;
 }
 
-/** The report: student, figures, marks, term and summary. */
 export function ReportContent({ report, level, onAllLevels }: ReportContentProps) {
-  const results = resultsOf(report.subjects);
+  const results = completeResults(report.subjects);
   const hasSubjects = report.subjects.length > 0;
   const { student_id, name } = report.student_info;
-  const daily = report.subjects
+  const dailySubjects = report.subjects
     .filter(({ type }) => type === dailyRecordType)
     .map(({ subject_code, subject_name }) => ({ subject_code, name: subject_name }));
-  const hasMap = useServerFeatures().has('hifz') && daily.length > 0;
+  const hasHifzMap = useServerFeatures().has('hifz') && dailySubjects.length > 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ '@media print': { '& > * + *': { mt: '8px !important' } } }}>
       <ReportCards figures={report.academic_performance} />
@@ -54,14 +53,14 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       ) : (
         <NoSubjects level={level} onAllLevels={onAllLevels} />
       )}
-      {report.subjects.filter(isHeard).map((subject) => (
-        <HeardRecords
+      {report.subjects.filter(hasRecordKinds).map((subject) => (
+        <RecitationRecords
           key={subject.subject_code}
           studentId={report.student_info.student_id}
           subject={subject}
         />
       ))}
-      {hasMap && <HifzPanel student={student_id} name={name} subjects={daily} />}
+      {hasHifzMap && <HifzPanel student={student_id} name={name} subjects={dailySubjects} />}
       {report.former && report.former.length > 0 && <FormerPrograms former={report.former} />}
       <Box sx={twoColumns}>
         {report.semester_info && <TermProgress term={report.semester_info} />}
@@ -114,7 +113,7 @@ function ReportInfo({ student_info: student, semester_info: semester }: ReportIn
   );
 }
 
-/** The progress of the term, in weeks. Decision 17. */
+/** In weeks. Decision 17. */
 function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
@@ -152,12 +151,12 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
   );
 }
 
-/** The performance in a few figures; those that the server does not send are left out. */
+/** Values that the server does not send are left out. */
 function Summary({ report }: { report: OwnReport }) {
   const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
     report.academic_performance;
   const completed = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;
-  const best = bestOf(resultsOf(report.subjects));
+  const best = findBest(completeResults(report.subjects));
   const { attendance } = performance;
   const count = (value: number | undefined): ReactNode | undefined =>
     value === undefined ? undefined : <Isolated>{value}</Isolated>;
@@ -200,7 +199,6 @@ interface FactsProps {
   isFirstWide?: boolean;
 }
 
-/** Names above their values, in columns. */
 const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
   <Box
     component="dl"

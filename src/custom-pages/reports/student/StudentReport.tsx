@@ -18,8 +18,8 @@ import { PaperHeader } from '../PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
 
-/** On paper everything has one text colour, also if the screen has the dark theme. */
-const onPaper = {
+/** One text colour on paper, even if the screen has the dark theme. */
+const printStyle = {
   '& *': { color: 'inherit !important', borderColor: 'currentColor !important' },
   '& h1': { fontSize: '1.25rem' },
   '& h2': { fontSize: '1rem' },
@@ -32,10 +32,10 @@ export default function StudentReport() {
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
   const { isDownloading, download } = useDownload(level);
-  // What can be done with the report has its place before it comes, so that nothing moves.
-  const isOff = report === undefined;
+  // The buttons are visible while the report loads, so that nothing moves.
+  const isDisabled = report === undefined;
   return (
-    <Box sx={{ '@media print': onPaper }}>
+    <Box sx={{ '@media print': printStyle }}>
       <PaperHeader />
       <Page
         title={t('studentReport.title')}
@@ -43,13 +43,13 @@ export default function StudentReport() {
         action={
           !error && (
             <>
-              <Button startIcon={<Print />} disabled={isOff} onClick={() => window.print()}>
+              <Button startIcon={<Print />} disabled={isDisabled} onClick={() => window.print()}>
                 {t('reportPaper.print')}
               </Button>
               <Button
                 variant="outlined"
                 startIcon={<Download />}
-                disabled={isOff}
+                disabled={isDisabled}
                 loading={isDownloading}
                 onClick={() => void download()}
               >
@@ -82,14 +82,14 @@ export default function StudentReport() {
 }
 
 interface LevelFilterProps {
-  /** Null is all. */
+  /** Null for all levels. */
   level: number | null;
   available: readonly number[];
   onChange: (level: number | null) => void;
 }
 
 function LevelFilter({ level, available, onChange }: LevelFilterProps) {
-  // An address may name a level that the batch does not have.
+  // A URL may name a level that the batch does not have.
   const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
   return (
     <Box sx={{ width: { xs: '100%', sm: 220 } }}>
@@ -104,7 +104,7 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   );
 }
 
-/** Why there is no report, with a button to try again. Spec 2 §8, decision 31. */
+/** Spec 2 §8, decision 31. */
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isUnlinked = error instanceof ApiProblem && error.status === 404;
   const problem = error instanceof ApiProblem ? error.message : t('ui.unexpected');
@@ -130,7 +130,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** The signed-in student's report, of one level or of all; the previous one stays while another loads. */
+/** The previous report stays while another level loads. */
 function useStudentReport(level: number | null) {
   const userId = useSession()?.user.id ?? 0;
   const { studentReport } = useApi();
@@ -141,12 +141,12 @@ function useStudentReport(level: number | null) {
   });
 }
 
-/** The chosen level, 1-8, from the address; null is all. */
+/** The level of the URL, 1 to 8; null for all. */
 function useLevel() {
-  const [address, setAddress] = useSearchParams();
-  const requested = address.get('level') ?? '';
+  const [searchParams, setSearchParams] = useSearchParams();
+  const requested = searchParams.get('level') ?? '';
   const setLevel = (level: number | null) =>
-    setAddress(
+    setSearchParams(
       (before) => {
         const after = new URLSearchParams(before);
         if (level === null) after.delete('level');
@@ -158,7 +158,7 @@ function useLevel() {
   return { level: /^[1-8]$/.test(requested) ? Number(requested) : null, setLevel };
 }
 
-/** Downloads the report as a PDF; if the server makes no PDF, opens the print dialog. */
+/** Opens the print dialog if the server makes no PDF. */
 function useDownload(level: number | null) {
   const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;

@@ -7,7 +7,7 @@ import { Box, Button, Stack } from '@mui/material';
 import { useRef } from 'react';
 import { dayToDate, dayNumber } from '../../../../contract/rules/hifz/days';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
-import { week as say } from '../../../i18n/ar/week';
+import { week as labels } from '../../../i18n/ar/week';
 import { t } from '../../../i18n/text';
 import { DayField } from '../../../ui/form/DayField';
 import { IconAction } from '../../../ui/page/IconAction';
@@ -15,10 +15,10 @@ import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { ReportPaper } from '../staff/ReportPaper';
-import { type ShownWeek, useWeek, type WeekChoice, useWeekChoice } from './useWeek';
+import { type WeekSheet, useWeek, type WeekChoice, useWeekChoice } from './useWeek';
 import { useWeekOutput } from './useWeekOutput';
 
-/** The week of a student or of a circle: what was heard, against the plan, and what comes next. */
+/** The week of a student or a circle: the recitations against the plan, and the next portions. */
 export default function WeekPage() {
   const choice = useWeekChoice();
   const { data, error, isPlaceholderData, refetch } = useWeek(choice);
@@ -26,28 +26,28 @@ export default function WeekPage() {
   const { isOurs } = useServerFeatures();
   if (isOurs === false)
     return (
-      <Page title={say.title}>
+      <Page title={labels.title}>
         <EmptyState
-          title={say.notHere}
-          text={say.notHereText}
+          title={labels.notHere}
+          text={labels.notHereText}
           action={<LinkButton to="/reports" label={t('studentReport.menu')} variant="outlined" />}
         />
       </Page>
     );
-  if (choice.of === null)
+  if (choice.owner === null)
     return (
-      <Page title={say.title}>
-        <EmptyState title={say.chooseTitle} text={say.chooseText} />
+      <Page title={labels.title}>
+        <EmptyState title={labels.chooseTitle} text={labels.chooseText} />
       </Page>
     );
   return (
     <Page
-      title={say.title}
-      action={<Output shown={isPlaceholderData ? undefined : data} />}
+      title={labels.title}
+      action={<WeekActions week={isPlaceholderData ? undefined : data} />}
       filters={<WeekField choice={choice} />}
     >
       {error ? (
-        <ErrorState title={say.loadFailed} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={labels.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <Box aria-busy={isPlaceholderData}>
           <ReportPaper document={data.document} issue={null} headingRef={heading} />
@@ -59,50 +59,49 @@ export default function WeekPage() {
   );
 }
 
-/** Any day of the week chooses it; the arrows go to the weeks beside it. */
+/** Any day chooses its week; the arrows go to the week before or after. */
 function WeekField({ choice: { from, today, setDay } }: { choice: WeekChoice }) {
   const step = (weeks: number) => setDay(dayToDate(dayNumber(from) + weeks * 7));
   const isNewest = dayNumber(from) + 7 > dayNumber(today);
   return (
     <Stack direction="row" className="no-print" sx={{ alignItems: 'flex-start', gap: 0.5 }}>
-      <IconAction title={say.previous} onClick={() => step(-1)}>
+      <IconAction title={labels.previous} onClick={() => step(-1)}>
         <Previous />
       </IconAction>
       <Box sx={{ width: { xs: '100%', sm: 260 } }}>
-        <DayField label={say.day} value={from} max={today} isKept onChange={setDay} />
+        <DayField label={labels.day} value={from} max={today} isKept onChange={setDay} />
       </Box>
-      <IconAction title={say.next} disabled={isNewest} onClick={() => step(1)}>
+      <IconAction title={labels.next} disabled={isNewest} onClick={() => step(1)}>
         <Next />
       </IconAction>
     </Stack>
   );
 }
 
-/** What can be done with the sheet. */
-function Output({ shown }: { shown: ShownWeek | undefined }) {
-  const { busy, exportPdf, exportSheet, share } = useWeekOutput(shown);
-  const isOff = shown === undefined;
+function WeekActions({ week }: { week: WeekSheet | undefined }) {
+  const { busy, exportPdf, exportSheet, share } = useWeekOutput(week);
+  const isDisabled = week === undefined;
   return (
     <>
-      <Button startIcon={<Share />} disabled={isOff} onClick={() => void share()}>
-        {say.share}
+      <Button startIcon={<Share />} disabled={isDisabled} onClick={() => void share()}>
+        {labels.share}
       </Button>
       <Button
         startIcon={<Excel />}
-        disabled={isOff}
+        disabled={isDisabled}
         loading={busy === 'sheet'}
         onClick={() => void exportSheet()}
       >
-        {say.excel}
+        {labels.excel}
       </Button>
       <Button
         variant="outlined"
         startIcon={<Pdf />}
-        disabled={isOff}
+        disabled={isDisabled}
         loading={busy === 'pdf'}
         onClick={() => void exportPdf()}
       >
-        {say.pdf}
+        {labels.pdf}
       </Button>
     </>
   );

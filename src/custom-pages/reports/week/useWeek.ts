@@ -17,75 +17,74 @@ import { useKindNames } from '../../../features/hearing/hearingSettings';
 import { isDay } from '../../../ui/form/days';
 import { useAddress } from '../../../ui/page/useAddress';
 
-/** Of whom the sheet is: an academic number, or a circle of a subject. */
-type WeekOf = { student: string } | { circle: number; subject: string };
+/** A student by his academic number, or a circle of a subject. */
+type WeekOwner = { student: string } | { circle: number; subject: string };
 
 export interface WeekChoice {
-  /** Null if the address names neither. */
-  of: WeekOf | null;
+  /** Null if the URL names neither. */
+  owner: WeekOwner | null;
   /** The first day of the week. */
   from: string;
   today: string;
-  /** Chooses the week of a day. */
   setDay: (day: string) => void;
 }
 
-/** Whose week is shown, and which: both stand in the address. A week begins as those of the institute do. */
+/** The URL names the student or circle, and the week. Weeks begin after the institute's weekend. */
 export function useWeekChoice(): WeekChoice {
-  const [address, change] = useAddress();
+  const [searchParams, changeSearch] = useAddress();
   const today = useToday();
   const weekend = useWeekendDays();
   const isStaff = useSession()?.user.role !== 'student';
-  const asked = address.get('from') ?? '';
-  const beginOf = (day: string) => dayToDate(teachingWeekStart(dayNumber(day), weekend));
-  const student = address.get('student') ?? '';
-  const circle = parseRowId(address.get('circle_id'));
-  const subject = address.get('subject_code') ?? '';
+  const fromParam = searchParams.get('from') ?? '';
+  const weekStart = (day: string) => dayToDate(teachingWeekStart(dayNumber(day), weekend));
+  const student = searchParams.get('student') ?? '';
+  const circle = parseRowId(searchParams.get('circle_id'));
+  const subject = searchParams.get('subject_code') ?? '';
   return {
-    of: student !== '' ? { student } : circle !== null && isStaff ? { circle, subject } : null,
-    from: beginOf(isDay(asked) && asked <= today ? asked : today),
+    owner: student !== '' ? { student } : circle !== null && isStaff ? { circle, subject } : null,
+    from: weekStart(isDay(fromParam) && fromParam <= today ? fromParam : today),
     today,
-    setDay: (day) => change((after) => after.set('from', beginOf(day))),
+    setDay: (day) => changeSearch((after) => after.set('from', weekStart(day))),
   };
 }
 
-/** A sheet as the screen and the file show it, as text to share, and the request for its PDF. */
-export interface ShownWeek {
+/** As a document, as text to share, and as the request for its PDF. */
+export interface WeekSheet {
   document: ReportDocument;
   text: string;
   paper: PaperRequest;
 }
 
-export function useWeek({ of, from }: WeekChoice) {
+export function useWeek({ owner, from }: WeekChoice) {
   const { hifz, circlesOf } = useApi();
   const { has } = useServerFeatures();
   const kinds = useKindNames();
   return useQuery({
-    queryKey: ['hifz', 'week', of, from, kinds],
-    queryFn: async (): Promise<ShownWeek> => {
-      if (of === null) throw new Error('asked for the week of nobody');
+    queryKey: ['hifz', 'week', owner, from, kinds],
+    queryFn: async (): Promise<WeekSheet> => {
+      if (owner === null) throw new Error('The week has neither student nor circle');
       const calls = await hifz();
-      if ('student' in of) {
-        const sheet = await calls.week(of.student, from);
+      if ('student' in owner) {
+        const sheet = await calls.week(owner.student, from);
         return {
           document: weekDocument(sheet, kinds),
           text: weekLines(sheet, kinds),
-          paper: { type: 'week', studentId: of.student, startDate: from },
+          paper: { type: 'week', studentId: owner.student, startDate: from },
         };
       }
       const [sheets, circles] = await Promise.all([
-        calls.circleWeek(of.circle, from),
-        of.subject === '' ? [] : circlesOf(of.subject),
+        calls.circleWeek(owner.circle, from),
+        owner.subject === '' ? [] : circlesOf(owner.subject),
       ]);
-      const name = circles.find(({ id }) => id === of.circle)?.name ?? String(of.circle);
+      const name = circles.find(({ id }) => id === owner.circle)?.name ?? String(owner.circle);
       const week = { from, to: dayToDate(dayNumber(from) + 6) };
       return {
         document: circleWeekDocument(name, week, sheets),
         text: circleWeekLines(name, week, sheets),
-        paper: { type: 'week', circle_id: of.circle, startDate: from },
+        paper: { type: 'week', circle_id: owner.circle, startDate: from },
       };
     },
-    enabled: of !== null && has('hifz'),
+    enabled: owner !== null && has('hifz'),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,23 +1,22 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useApi } from '../../../dataProvider/useApi';
-import { week as say } from '../../../i18n/ar/week';
+import { week as labels } from '../../../i18n/ar/week';
 import { t } from '../../../i18n/text';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile } from '../../../ui/report/excelFile';
-import { sheetsOf } from '../staff/useReportOutput';
-import type { ShownWeek } from './useWeek';
+import { buildSheets } from '../staff/useReportOutput';
+import type { WeekSheet } from './useWeek';
 
-/** PDF, Excel and text of the shown sheet. */
-export function useWeekOutput(shown: ShownWeek | undefined) {
+export function useWeekOutput(week: WeekSheet | undefined) {
   const notify = useNotify();
   const { paper } = useApi();
   const [busy, setBusy] = useState<'pdf' | 'sheet' | null>(null);
-  const once = async (what: 'pdf' | 'sheet', act: (week: ShownWeek) => Promise<void>) => {
-    if (busy !== null || !shown) return;
-    setBusy(what);
+  const runExclusive = async (action: 'pdf' | 'sheet', work: (sheet: WeekSheet) => Promise<void>) => {
+    if (busy !== null || !week) return;
+    setBusy(action);
     try {
-      await act(shown);
+      await work(week);
     } catch (problem) {
       notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
@@ -27,31 +26,31 @@ export function useWeekOutput(shown: ShownWeek | undefined) {
   return {
     busy,
     exportPdf: () =>
-      once('pdf', async (week) => {
-        const file = await paper(week.paper);
+      runExclusive('pdf', async (sheet) => {
+        const file = await paper(sheet.paper);
         if (!file) {
           notify(t('reportPaper.pdfByPrint'), { type: 'info' });
           return window.print();
         }
         download(file.file, file.name);
-        notify(say.pdfDone, { type: 'success' });
+        notify(labels.pdfDone, { type: 'success' });
       }),
     exportSheet: () =>
-      once('sheet', async ({ document }) => {
-        download(await excelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
+      runExclusive('sheet', async ({ document }) => {
+        download(await excelFile(...buildSheets(document)), `${document.title} - ${document.about}.xlsx`);
         notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
       }),
-    /** To the messengers of the device where it offers them, else to the clipboard. */
+    /** To the share dialog of the device if it has one, else to the clipboard. */
     share: async () => {
-      if (!shown) return;
+      if (!week) return;
       try {
-        if ('share' in navigator) return await navigator.share({ text: shown.text });
-        await (navigator as Navigator).clipboard.writeText(shown.text);
-        notify(say.copied, { type: 'success' });
+        if ('share' in navigator) return await navigator.share({ text: week.text });
+        await (navigator as Navigator).clipboard.writeText(week.text);
+        notify(labels.copied, { type: 'success' });
       } catch (problem) {
-        // Whoever closes the list of messengers wants nothing more.
+        // The user closed the share dialog.
         if (problem instanceof DOMException && problem.name === 'AbortError') return;
-        notify(say.notCopied, { type: 'error' });
+        notify(labels.notCopied, { type: 'error' });
       }
     },
   };

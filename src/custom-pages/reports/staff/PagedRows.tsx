@@ -7,29 +7,28 @@ import { ErrorState } from '../../../ui/page/States';
 
 const perPage = 10;
 
-interface FoundRowsProps<R extends { id: number } | { key: string }> {
-  /** The query, for the cache; another query starts at its first page. */
-  question: readonly unknown[];
-  read: (page: number, perPage: number) => Promise<Page<R> | null>;
+interface PagedRowsProps<R extends { id: number } | { key: string }> {
+  /** Another key starts at its first page. */
+  queryKey: readonly unknown[];
+  loadPage: (page: number, perPage: number) => Promise<Page<R> | null>;
   children: (rows: readonly R[]) => ReactNode;
   empty: string;
 }
 
-/** The rows of one page, and a pager. */
-export function FoundRows<R extends { id: number } | { key: string }>({
-  question,
-  read,
+export function PagedRows<R extends { id: number } | { key: string }>({
+  queryKey,
+  loadPage,
   children,
   empty,
-}: FoundRowsProps<R>) {
-  const asked = JSON.stringify(question);
-  const [turned, setTurned] = useState({ asked, page: 1 });
-  const page = turned.asked === asked ? turned.page : 1;
+}: PagedRowsProps<R>) {
+  const key = JSON.stringify(queryKey);
+  const [position, setPosition] = useState({ key, page: 1 });
+  const page = position.key === key ? position.page : 1;
   const { data, error, refetch } = useQuery({
-    queryKey: ['reports', 'found', ...question, page],
-    queryFn: () => read(page, perPage),
+    queryKey: ['reports', 'found', ...queryKey, page],
+    queryFn: () => loadPage(page, perPage),
     placeholderData: keepPreviousData,
-    // New reports may be made while others search.
+    // Other users may create reports meanwhile.
     staleTime: 0,
   });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
@@ -46,7 +45,7 @@ export function FoundRows<R extends { id: number } | { key: string }>({
       <PageTurner
         page={page}
         pages={Math.ceil(data.total / perPage)}
-        onTurn={(to) => setTurned({ asked, page: to })}
+        onTurn={(to) => setPosition({ key, page: to })}
       />
     </Stack>
   );

@@ -14,38 +14,41 @@ import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
-/** Imports that were interrupted by closing the page, with a button to continue each. */
-export function Unfinished() {
+/** Imports interrupted by closing the page, each with a button to resume it. */
+export function UnfinishedImports() {
   const now = useNow();
   const notify = useNotify();
-  const { imports, discard, reread } = useUnfinished();
-  const [resumed, setResumed] = useState<SavedImport | null>(null);
-  const discardImport = async (saved: SavedImport) => {
-    await discard(saved);
+  const { imports, discard, reload } = useUnfinished();
+  const [resumedImport, setResumedImport] = useState<SavedImport | null>(null);
+  const discardImport = async (savedImport: SavedImport) => {
+    await discard(savedImport);
     notify(t('importsEnd.discarded'), { type: 'info' });
   };
   return (
     <>
       {imports
-        .filter(({ id }) => id !== resumed?.id)
-        .map((saved) => (
-          <Alert key={saved.id} severity="warning" role="status">
+        .filter(({ id }) => id !== resumedImport?.id)
+        .map((savedImport) => (
+          <Alert key={savedImport.id} severity="warning" role="status">
             <AlertTitle>{t('importsEnd.unfinished')}</AlertTitle>
-            {t('importsEnd.unfinishedText', { name: saved.name, when: ago(saved.startedAt, now) })}
+            {t('importsEnd.unfinishedText', {
+              name: savedImport.name,
+              when: ago(savedImport.startedAt, now),
+            })}
             <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
-              <Button variant="contained" onClick={() => setResumed(saved)}>
+              <Button variant="contained" onClick={() => setResumedImport(savedImport)}>
                 {t('importsEnd.resume')}
               </Button>
-              <Button onClick={() => void discardImport(saved)}>{t('importsEnd.discard')}</Button>
+              <Button onClick={() => void discardImport(savedImport)}>{t('importsEnd.discard')}</Button>
             </Box>
           </Alert>
         ))}
-      {resumed && (
+      {resumedImport && (
         <ResumeDialog
-          saved={resumed}
+          savedImport={resumedImport}
           onClose={() => {
-            setResumed(null);
-            reread();
+            setResumedImport(null);
+            reload();
           }}
         />
       )}
@@ -53,20 +56,20 @@ export function Unfinished() {
   );
 }
 
-/** The person's unfinished imports on this device that run in no window. */
+/** The user's unfinished imports on this device, without those that run in another window. */
 function useUnfinished() {
   const userId = useSession()?.user.id ?? 0;
   const queryClient = useQueryClient();
   const queryKey = ['unfinishedImports', userId];
   const { data = [] } = useQuery({
     queryKey,
-    // Without storage on the device there is nothing to continue.
+    // Without storage on the device there are none.
     queryFn: () => unfinishedImports(userId).catch((): SavedImport[] => []),
     staleTime: 0,
   });
   return {
     imports: data,
-    reread: () => void queryClient.invalidateQueries({ queryKey }),
+    reload: () => void queryClient.invalidateQueries({ queryKey }),
     discard: async ({ id }: SavedImport) => {
       await savedImports.drop(id);
       await queryClient.invalidateQueries({ queryKey });
@@ -76,16 +79,16 @@ function useUnfinished() {
 
 async function unfinishedImports(userId: number): Promise<SavedImport[]> {
   const saved = await savedImports.of(userId);
-  const areLocked = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
-  return saved.filter((_, index) => areLocked[index] === false);
+  const lockStates = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
+  return saved.filter((_, index) => lockStates[index] === false);
 }
 
-/** Continues an import with the same requests and keys, so that nothing is stored twice. */
-function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
-  const ask = useImportWorker();
-  const runs = useRuns(ask);
+/** Resumes an import with the same requests and keys, so that nothing is stored twice. */
+function ResumeDialog({ savedImport, onClose }: { savedImport: SavedImport; onClose: () => void }) {
+  const getWorker = useImportWorker();
+  const runs = useRuns(getWorker);
   const { begin } = runs;
-  // A dependency of the effect: the provider stays the same, its methods do not.
+  // A dependency of the effect: the provider is stable, its methods are not.
   const provider = useApi();
   const [problem, setProblem] = useState<string[]>([]);
   const hasBegun = useRef(false);
@@ -93,16 +96,22 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
     if (hasBegun.current) return;
     hasBegun.current = true;
     const prepare = async () => {
-      const opened = await ask().open(saved.source);
-      if ('problem' in opened) throw new Error(opened.problem.kind);
-      for (const part of saved.parts) await ask().check(part);
-      const isFromTheStart = await isUndone(saved.id, provider);
-      begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
+      const openResult = await getWorker().open(savedImport.source);
+      if ('problem' in openResult) throw new Error(openResult.problem.kind);
+      for (const part of savedImport.parts) await getWorker().check(part);
+      const isRestart = await isUndone(savedImport.id, provider);
+      begin(isRestart ? { ...savedImport, round: savedImport.round + 1 } : savedImport, !isRestart);
     };
     prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
-  }, [ask, begin, provider, saved]);
+  }, [getWorker, begin, provider, savedImport]);
   return (
-    <RunDialog title={saved.name} runs={runs} ask={ask} isMany={saved.parts.length > 1} onClose={onClose}>
+    <RunDialog
+      title={savedImport.name}
+      runs={runs}
+      getWorker={getWorker}
+      hasManySheets={savedImport.parts.length > 1}
+      onClose={onClose}
+    >
       <DialogContent>
         <Problem sentences={problem} />
         {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
@@ -111,7 +120,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
   );
 }
 
-/** Whether the import was undone meanwhile: then its stored answers are no longer true. */
+/** After an undo of the import, its stored answers are no longer true. */
 async function isUndone(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
   const answers = await savedImports.answers(id);
   if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;

@@ -5,100 +5,96 @@ import { useLetterBars } from '../../features/documents/LetterChip';
 import { t } from '../../i18n/text';
 import { BarsChart } from '../../ui/report/BarsChart';
 import { Figure, FigureStrip } from '../../ui/report/FigureStrip';
-import { onRoster } from './sheetModel';
+import { rosterRows } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
-/** The statistics of the sheet, including marks that are typed and not saved yet. */
-export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
-  const figures = figuresOf(sheet);
-  const rate = (value: number | null | undefined) => {
+export function GradeStats({ sheet }: { sheet: StatsSheet }) {
+  const stats = computeStats(sheet);
+  const formatRate = (value: number | null | undefined) => {
     if (value === undefined) return undefined;
     return value === null ? t('ui.noData') : t('ui.percent', { value });
   };
-  const results = figures && figures.studentsCount > 0 ? figures : undefined;
+  const results = stats && stats.studentsCount > 0 ? stats : undefined;
   return (
     <FigureStrip>
       <Figure
         label={t('gradeEntry.students')}
-        value={figures?.studentsCount}
+        value={stats?.studentsCount}
         hint={
-          figures?.incompleteCount === undefined
+          stats?.incompleteCount === undefined
             ? undefined
-            : t('gradeEntry.incomplete', { smart_count: figures.incompleteCount })
+            : t('gradeEntry.incomplete', { smart_count: stats.incompleteCount })
         }
       />
       <Figure
         label={t('labels.average')}
-        value={rate(figures?.average)}
+        value={formatRate(stats?.average)}
         hint={
           results && t('gradeEntry.range', { highest: results.highest ?? '', lowest: results.lowest ?? '' })
         }
       />
       <Figure
         label={t('gradeEntry.passRate')}
-        value={rate(figures?.passRate)}
+        value={formatRate(stats?.passRate)}
         hint={results && t('gradeEntry.passed', { passed: results.passCount, failed: results.failCount })}
       />
       <Figure
         label={t('gradeEntry.excellenceRate')}
-        value={rate(figures?.excellenceRate)}
+        value={formatRate(stats?.excellenceRate)}
         hint={results && t('gradeEntry.excellent', { count: results.excellentCount })}
       />
     </FigureStrip>
   );
 }
 
-/** The server's statistics; with unsaved marks, or without an answer of the server, computed here by the same rule. */
-function figuresOf({ statistics, rows, settings, changeCount, status }: CountedSheet) {
+/** The server's statistics; with unsaved marks, or without an answer, computed here by the same rule. */
+function computeStats({ statistics, rows, settings, changeCount, status }: StatsSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
   return gradeStatistics(
-    onRoster(rows).map(({ marks }) => marks),
+    rosterRows(rows).map(({ marks }) => marks),
     settings,
   );
 }
 
-/** How often each letter was given. */
-export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
+export function GradeDistribution({ sheet }: { sheet: StatsSheet }) {
   const id = useId();
   const letterBars = useLetterBars();
-  const figures = figuresOf(sheet);
-  if (!figures) return null;
+  const stats = computeStats(sheet);
+  if (!stats) return null;
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
       <Typography id={id} variant="h2">
         {t('labels.distribution')}
       </Typography>
-      {figures.studentsCount === 0 ? (
+      {stats.studentsCount === 0 ? (
         <Typography color="text.secondary">{t('gradeEntry.noResults')}</Typography>
       ) : (
         <BarsChart
           title={t('labels.distribution')}
           measure={t('labels.studentsCount')}
-          bars={letterBars(figures.gradeDistribution)}
+          bars={letterBars(stats.gradeDistribution)}
         />
       )}
     </Card>
   );
 }
 
-/** The part of the sheet from which the statistics are computed. */
-type CountedSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings' | 'changeCount'>;
+type StatsSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings' | 'changeCount'>;
 
-/** Milliseconds after the last key. */
-const countDelay = 250;
+const statsDelayMs = 250;
 
-/** The sheet for the statistics: without unsaved marks at once, else `countDelay` after the last key. */
-export function useCountedSheet(sheet: GradeSheet): CountedSheet {
+/** Unsaved marks reach the statistics `statsDelayMs` after the last key: computing them at each key is slow. */
+export function useStatsSheet(sheet: GradeSheet): StatsSheet {
   const { status, statistics, rows, settings, changeCount } = sheet;
-  const now = useMemo(
+  const currentSheet = useMemo(
     () => ({ status, statistics, rows, settings, changeCount }),
     [status, statistics, rows, settings, changeCount],
   );
-  const [counted, setCounted] = useState<CountedSheet>(now);
+  const [delayedSheet, setDelayedSheet] = useState<StatsSheet>(currentSheet);
   useEffect(() => {
-    const timer = setTimeout(() => setCounted(now), countDelay);
+    const timer = setTimeout(() => setDelayedSheet(currentSheet), statsDelayMs);
     return () => clearTimeout(timer);
-  }, [now]);
-  return changeCount === 0 ? now : counted;
+  }, [currentSheet]);
+  return changeCount === 0 ? currentSheet : delayedSheet;
 }

@@ -3,15 +3,13 @@ import { ruleMessages } from '../../contract/errors';
 import { autoScore, isObjective, maxTotalMarks } from '../../contract/rules/assignments';
 import { Problem } from '../problem';
 import { chunks } from '../db/engine/chunks';
-import type { Settlement, UnitOfWork } from '../db/log/unitOfWork';
+import type { FollowUp, UnitOfWork } from '../db/log/unitOfWork';
 import type { Db } from '../db/schema';
 
-/** Assignments, or rows, per statement. */
 const chunkSize = 20;
-const maxLookedUp = 2_000;
+const lookUpChunkSize = 2_000;
 
-/** What an undo settles between questions and submissions. */
-export const handIns: Settlement = {
+export const assignmentFollowUp: FollowUp = {
   columns: {
     assignments: 'id',
     assignment_questions: 'assignment_id',
@@ -19,82 +17,77 @@ export const handIns: Settlement = {
     submissions: 'assignment_id',
     submission_answers: 'submission_id',
   },
-  find: touchedAssignments,
-  settle: settleAssignments,
+  find: findWrittenAssignments,
+  run: repairAssignments,
 };
 
-/**
- * Restores the rules between questions and submissions of assignments: the marks are the sum of the questions, each
- * submission has an answer to each question and the total of its scores, and scores that differ from the present key
- * ask for a regrade. Where an undo was given up, all is as it was before.
- * @throws UNDO_CONFLICT if questions would have more marks than an assignment may have
- */
-async function settleAssignments(
+/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
+async function repairAssignments(
   unit: UnitOfWork,
-  touched: readonly number[],
+  assignmentIds: readonly number[],
   isGivenUp: boolean,
 ): Promise<void> {
   if (isGivenUp) return;
-  for (const part of chunks(touched, chunkSize)) {
-    const found = unit.trx.selectFrom('assignments').select('id').where('id', 'in', part).orderBy('id');
-    const ids = (await found.execute()).map(({ id }) => id);
+  for (const chunk of chunks(assignmentIds, chunkSize)) {
+    const query = unit.trx.selectFrom('assignments').select('id').where('id', 'in', chunk).orderBy('id');
+    const ids = (await query.execute()).map(({ id }) => id);
     if (ids.length === 0) continue;
-    await keepMarks(unit, ids);
-    const lacking = await addLackingAnswers(unit, ids);
-    await keepTotals(unit, ids);
-    const stale = new Set([
-      ...lacking,
-      ...(await overTheMarks(unit, ids)),
-      ...(await otherwiseScored(unit, ids)),
+    await updateTotalMarks(unit, ids);
+    const incomplete = await addMissingAnswers(unit, ids);
+    await updateTotalScores(unit, ids);
+    const toRegrade = new Set([
+      ...incomplete,
+      ...(await findScoresOverMarks(unit, ids)),
+      ...(await findWrongScores(unit, ids)),
     ]);
     await unit.updateMany(
       'assignments',
-      [...stale].map((id) => ({ id, changes: { needs_regrade: 1 } })),
+      [...toRegrade].map((id) => ({ id, changes: { needs_regrade: 1 } })),
     );
     await unit.yieldToEventLoop();
   }
 }
 
-/** The assignments whose rows were written, except those restored as a whole. */
-async function touchedAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
+/** Skips assignments that the undo added as a whole. */
+async function findWrittenAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
-  const found = assignments.map(({ before, after }) => (after ?? before)?.id);
+  const ids = assignments.map(({ before, after }) => (after ?? before)?.id);
   for (const { before, after } of [...unit.changed('assignment_questions'), ...unit.changed('submissions')])
-    found.push((after ?? before)?.assignment_id);
+    ids.push((after ?? before)?.assignment_id);
   const questions = unit
     .changed('question_options')
     .map(({ before, after }) => (after ?? before)?.question_id);
   const answers = unit.changed('submission_answers');
   const submissions = answers.map(({ before, after }) => (after ?? before)?.submission_id);
-  const asked = await assignmentsOf(db, 'assignment_questions', questions);
-  const sent = await assignmentsOf(db, 'submissions', submissions);
-  const whole = new Set(assignments.flatMap(({ before, after }) => (before ? [] : [after?.id])));
-  return [...new Set([...found, ...asked, ...sent])]
-    .flatMap((id) => (id === undefined || whole.has(id) ? [] : [id]))
+  const idsOfQuestions = await findAssignmentIds(db, 'assignment_questions', questions);
+  const idsOfSubmissions = await findAssignmentIds(db, 'submissions', submissions);
+  const addedIds = new Set(assignments.flatMap(({ before, after }) => (before ? [] : [after?.id])));
+  return [...new Set([...ids, ...idsOfQuestions, ...idsOfSubmissions])]
+    .flatMap((id) => (id === undefined || addedIds.has(id) ? [] : [id]))
     .toSorted((a, b) => a - b);
 }
 
-async function assignmentsOf(
+async function findAssignmentIds(
   db: Db,
   table: 'assignment_questions' | 'submissions',
-  wanted: readonly (number | undefined)[],
+  rowIds: readonly (number | undefined)[],
 ): Promise<number[]> {
-  const ids = [...new Set(wanted)].flatMap((id) => id ?? []);
-  const found: number[] = [];
-  for (const part of chunks(ids, maxLookedUp)) {
+  const ids = [...new Set(rowIds)].flatMap((id) => id ?? []);
+  const assignmentIds: number[] = [];
+  for (const chunk of chunks(ids, lookUpChunkSize)) {
     const rows = await db
       .selectFrom(table)
       .select('assignment_id')
       .distinct()
-      .where('id', 'in', part)
+      .where('id', 'in', chunk)
       .execute();
-    for (const { assignment_id } of rows) found.push(assignment_id);
+    for (const { assignment_id } of rows) assignmentIds.push(assignment_id);
   }
-  return found;
+  return assignmentIds;
 }
 
-/** @throws UNDO_CONFLICT if questions would have more marks than an assignment may have */
-async function keepMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
+/** @throws UNDO_CONFLICT if the questions have more marks than an assignment may have */
+async function updateTotalMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   const rows = await unit.trx
     .selectFrom('assignment_questions')
     .select(['assignment_id', sql<number>`sum(marks)`.as('marks')])
@@ -109,8 +102,8 @@ async function keepMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
   );
 }
 
-/** @returns the assignments with a submission that had no answer to a question */
-async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
+/** @returns the assignments with a submission that lacked an answer */
+async function addMissingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await unit.trx
     .selectFrom('submissions')
     .innerJoin('assignment_questions as questions', 'questions.assignment_id', 'submissions.assignment_id')
@@ -133,8 +126,8 @@ async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<numbe
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** Without answers, the score is given for the whole submission and stays. */
-async function keepTotals(unit: UnitOfWork, ids: number[]): Promise<void> {
+/** A submission without answers keeps its score. */
+async function updateTotalScores(unit: UnitOfWork, ids: number[]): Promise<void> {
   const isGraded = sql<number>`case when count(*) = count(answers.score) then 1 else 0 end`;
   const rows = await unit.trx
     .selectFrom('submissions')
@@ -156,8 +149,7 @@ async function keepTotals(unit: UnitOfWork, ids: number[]): Promise<void> {
   );
 }
 
-/** The assignments with a submission whose score is over the marks. */
-async function overTheMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
+async function findScoresOverMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submissions')
     .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
@@ -169,8 +161,7 @@ async function overTheMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[
   return rows.map(({ assignment_id }) => assignment_id);
 }
 
-/** The assignments with an automatic score that differs from the key, or a score above the marks of the question. */
-async function otherwiseScored({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
+async function findWrongScores({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('submission_answers as answers')
     .innerJoin('assignment_questions as questions', 'questions.id', 'answers.question_id')
@@ -191,7 +182,7 @@ async function otherwiseScored({ trx }: UnitOfWork, ids: number[]): Promise<numb
     const options =
       row.selected_option_id === null ? [] : [{ id: row.selected_option_id, is_correct: is_correct === 1 }];
     const isAutomatic = is_manual === 0 && isObjective(row.question_type);
-    const isOther = isAutomatic && score !== autoScore({ ...row, options }, row);
-    return isOther || Number(score) > row.marks ? [assignment_id] : [];
+    const isWrongScore = isAutomatic && score !== autoScore({ ...row, options }, row);
+    return isWrongScore || Number(score) > row.marks ? [assignment_id] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../dataProvider/useApi';
 
-/** The figures within the person's scope. */
+/** Stats within the user's scope. */
 export function useDashboardStats() {
   const { dashboardStats } = useApi();
   return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });

@@ -1,6 +1,6 @@
 import Open from '@mui/icons-material/VisibilityOutlined';
 import { DataTable } from 'react-admin';
-import { paperText as say } from '../../../../contract/reports/paperText';
+import { paperText as labels } from '../../../../contract/reports/paperText';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reports/reportLog';
 import { defaultRecordKind, levels } from '../../../../contract/vocabulary';
 import { useSession } from '../../../dataProvider/session';
@@ -13,15 +13,15 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { Moment, MomentInLine } from '../../../ui/page/Moment';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { LogPage } from './LogPage';
-import { nameOfType, toFormType, writeSelection } from './staffReportModel';
+import { typeNames, toFormType, writeSelection } from './staffReportModel';
 import { useKindChoices } from './useStaffReport';
 
-/** The reports that were made; a tap on one opens it again. */
-export default function MadeReports() {
+/** The log of reports; a tap opens the report again. */
+export default function LoggedReports() {
   const kinds = useKindChoices().filter(([kind]) => kind !== 'all');
   return (
     <LogPage<LoggedReport>
-      of="madeReports"
+      log="madeReports"
       resource="reports/log"
       filters={[
         <FilterSelect
@@ -29,7 +29,7 @@ export default function MadeReports() {
           source="type"
           label={t('staffReports.type')}
           anyLabel={t('labels.anyType')}
-          choices={reportTypes.map((id) => ({ id, name: t(nameOfType[toFormType(id)]) }))}
+          choices={reportTypes.map((id) => ({ id, name: t(typeNames[toFormType(id)]) }))}
         />,
         <FilterSelect
           key="action"
@@ -42,21 +42,21 @@ export default function MadeReports() {
           <FilterSelect
             key="kind"
             source="kind"
-            label={say.recordKind}
+            label={labels.recordKind}
             anyLabel={t('labels.anyType')}
             choices={kinds.map(([id, name]) => ({ id, name }))}
           />
         ),
       ]}
-      addressOf={addressOf}
-      table={<MadeTable />}
-      renderCard={(row) => <MadeCard row={row} />}
+      addressOf={reportUrl}
+      table={<LogTable />}
+      renderCard={(row) => <LogCard row={row} />}
     />
   );
 }
 
-/** The report with its old settings and present figures; null if no batch has its name any more. */
-function addressOf(row: LoggedReport): string | null {
+/** Opens the report with its old settings and present data; null if the batch no longer exists. */
+function reportUrl(row: LoggedReport): string | null {
   if (row.batch_id === null) return null;
   const selection = {
     type: toFormType(row.type),
@@ -73,7 +73,7 @@ function addressOf(row: LoggedReport): string | null {
   return `/reports?${writeSelection(new URLSearchParams(), selection, true).toString()}`;
 }
 
-const titleOf = ({ type }: LoggedReport) => t(nameOfType[toFormType(type)]);
+const reportTitle = ({ type }: LoggedReport) => t(typeNames[toFormType(type)]);
 
 const Column = DataTable.Col<LoggedReport>;
 const widths = {
@@ -85,18 +85,22 @@ const widths = {
   '& .column-actions': { width: 68 },
 } as const;
 
-function MadeTable() {
-  // A teacher has nobody's but his own.
+function LogTable() {
+  // A teacher sees only his own reports.
   const isAdmin = useSession()?.user.role === 'admin';
   return (
-    <ListTable<LoggedReport> hasIndex={false} renderActions={(row) => <OpenAgain row={row} />} sx={widths}>
+    <ListTable<LoggedReport>
+      hasIndex={false}
+      renderActions={(row) => <OpenAgainButton row={row} />}
+      sx={widths}
+    >
       <Column
         source="type"
         label={t('staffReports.type')}
         render={(row) => (
           <>
-            {titleOf(row)}
-            <Heard row={row} />
+            {reportTitle(row)}
+            <RecordsLabel row={row} />
           </>
         )}
       />
@@ -108,14 +112,14 @@ function MadeTable() {
       <Column
         source="student_name"
         label={t('labels.student')}
-        render={(row) => <Named name={row.student_name} code={row.student_id} />}
+        render={(row) => <NameWithCode name={row.student_name} code={row.student_id} />}
       />
       <Column
         source="subject_name"
         label={t('labels.subject')}
-        render={(row) => <Named name={row.subject_name} code={row.subject_code} />}
+        render={(row) => <NameWithCode name={row.subject_name} code={row.subject_code} />}
       />
-      <Column source="batch_name" label={t('labels.batch')} render={(row) => <BatchOf row={row} />} />
+      <Column source="batch_name" label={t('labels.batch')} render={(row) => <BatchName row={row} />} />
       {isAdmin && (
         <Column
           source="user_name"
@@ -132,19 +136,18 @@ function MadeTable() {
   );
 }
 
-/** A report of daily records: which kind, and of which circle. */
-const useHeard = ({ kind, circle_name }: LoggedReport): string => {
-  const name = useKindChoices().find(([known]) => known === kind)?.[1];
+const useRecordsLabel = ({ kind, circle_name }: LoggedReport): string => {
+  const name = useKindChoices().find(([id]) => id === kind)?.[1];
   return [name, circle_name].filter((part) => part).join(' · ');
 };
 
-const Heard = ({ row }: { row: LoggedReport }) => (
+const RecordsLabel = ({ row }: { row: LoggedReport }) => (
   <SecondaryText component="span" variant="caption">
-    <bdi>{useHeard(row)}</bdi>
+    <bdi>{useRecordsLabel(row)}</bdi>
   </SecondaryText>
 );
 
-const Named = ({ name, code }: { name: string | null; code: string | null }) =>
+const NameWithCode = ({ name, code }: { name: string | null; code: string | null }) =>
   name === null ? (
     t('ui.nothing')
   ) : (
@@ -156,7 +159,7 @@ const Named = ({ name, code }: { name: string | null; code: string | null }) =>
     </>
   );
 
-const BatchOf = ({ row: { batch_name, batch_id } }: { row: LoggedReport }) => (
+const BatchName = ({ row: { batch_name, batch_id } }: { row: LoggedReport }) => (
   <>
     <bdi>{batch_name}</bdi>
     {batch_id === null && (
@@ -167,37 +170,37 @@ const BatchOf = ({ row: { batch_name, batch_id } }: { row: LoggedReport }) => (
   </>
 );
 
-function OpenAgain({ row }: { row: LoggedReport }) {
-  const address = addressOf(row);
+function OpenAgainButton({ row }: { row: LoggedReport }) {
+  const url = reportUrl(row);
   return (
-    address && (
+    url && (
       <RowButton
         title={t('staffReports.openAgain')}
-        label={t('staffReports.openAgainOf', { name: titleOf(row) })}
+        label={t('staffReports.openAgainOf', { name: reportTitle(row) })}
         icon={<Open fontSize="small" />}
-        to={address}
+        to={url}
       />
     )
   );
 }
 
-function MadeCard({ row }: { row: LoggedReport }) {
-  const heard = useHeard(row);
-  const named = (label: string, name: string | null, code: string | null) =>
-    name === null ? [] : [[label, <Named key={label} name={name} code={code} />] as const];
+function LogCard({ row }: { row: LoggedReport }) {
+  const recordsLabel = useRecordsLabel(row);
+  const nameFact = (label: string, name: string | null, code: string | null) =>
+    name === null ? [] : [[label, <NameWithCode key={label} name={name} code={code} />] as const];
   return (
     <RecordCard
-      title={titleOf(row)}
+      title={reportTitle(row)}
       aside={t(`staffReports.actions.${row.action}`)}
       facts={[
-        ...named(t('labels.student'), row.student_name, row.student_id),
-        ...named(t('labels.subject'), row.subject_name, row.subject_code),
-        ...(heard === '' ? [] : [[say.recordKind, <bdi key="heard">{heard}</bdi>] as const]),
-        [t('labels.batch'), <BatchOf key="batch" row={row} />],
+        ...nameFact(t('labels.student'), row.student_name, row.student_id),
+        ...nameFact(t('labels.subject'), row.subject_name, row.subject_code),
+        ...(recordsLabel === '' ? [] : [[labels.recordKind, <bdi key="heard">{recordsLabel}</bdi>] as const]),
+        [t('labels.batch'), <BatchName key="batch" row={row} />],
         [t('labels.user'), <bdi key="person">{row.user_name}</bdi>],
         [t('labels.time'), <Moment key="at" value={row.created_at} />],
       ]}
-      actions={<OpenAgain row={row} />}
+      actions={<OpenAgainButton row={row} />}
     />
   );
 }

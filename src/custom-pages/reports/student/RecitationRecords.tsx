@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KindFilter } from '../../../../contract/dailyRecords';
 import { dailyDocument } from '../../../../contract/documents/daily';
-import { paperText as say } from '../../../../contract/reports/paperText';
+import { paperText as labels } from '../../../../contract/reports/paperText';
 import { defaultRecordKind } from '../../../../contract/vocabulary';
 import { useApi } from '../../../dataProvider/useApi';
 import { t } from '../../../i18n/text';
@@ -15,31 +15,32 @@ import { ErrorState, Waiting } from '../../../ui/page/States';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile } from '../../../ui/report/excelFile';
 import { ReportTableView } from '../staff/ReportTableView';
-import { sheetsOf } from '../staff/useReportOutput';
+import { buildSheets } from '../staff/useReportOutput';
 import type { ReportSubject } from './reportModel';
 
-/** The subject of whose records the server tells the kinds. */
-type HeardSubject = ReportSubject & Required<Pick<ReportSubject, 'subject_code' | 'batch_name' | 'kinds'>>;
+/** A subject for which the server sends the kinds of records. */
+type RecitationSubject = ReportSubject &
+  Required<Pick<ReportSubject, 'subject_code' | 'batch_name' | 'kinds'>>;
 
-export const isHeard = (subject: ReportSubject): subject is HeardSubject =>
+export const hasRecordKinds = (subject: ReportSubject): subject is RecitationSubject =>
   Boolean(subject.kinds && subject.subject_code !== undefined && subject.batch_name !== undefined);
 
-interface HeardRecordsProps {
+interface RecitationRecordsProps {
   /** The academic number. */
   studentId: string;
-  subject: HeardSubject;
+  subject: RecitationSubject;
 }
 
-/** What a student recited in a subject, with ranges, faults and result: a tab for each kind, new ones first. */
-export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
+/** Recitations with ranges, faults and result: a tab for each kind, new ones first. */
+export function RecitationRecords({ studentId, subject }: RecitationRecordsProps) {
   const [kind, setKind] = useState<KindFilter>(defaultRecordKind);
   const kinds = subject.kinds ?? [];
   const records = kinds.reduce((sum, one) => sum + one.records, 0);
   const tabs = [
     ...kinds,
-    ...(kinds.length > 1 ? [{ kind: 'all' as const, name: say.allKinds, records }] : []),
+    ...(kinds.length > 1 ? [{ kind: 'all' as const, name: labels.allKinds, records }] : []),
   ];
-  const { document, error, refetch, isBusy, savePaper, saveSheet } = useHeard(studentId, subject, kind);
+  const { document, error, refetch, isBusy, savePaper, saveSheet } = useRecitations(studentId, subject, kind);
   return (
     <Panel title={t('studentReport.heardIn', { subject: subject.subject_name })} isOnScreenOnly>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2, justifyContent: 'space-between' }}>
@@ -84,8 +85,11 @@ export function HeardRecords({ studentId, subject }: HeardRecordsProps) {
   );
 }
 
-/** The records of one kind as a document, and as a file. */
-function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject, kind: KindFilter) {
+function useRecitations(
+  studentId: string,
+  { subject_code, batch_name }: RecitationSubject,
+  kind: KindFilter,
+) {
   const { dailyReport, paper } = useApi();
   const { notifyError } = useNotices();
   const [isBusy, setIsBusy] = useState(false);
@@ -95,11 +99,11 @@ function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject,
     queryFn: () => dailyReport(studentId, subject_code, request),
   });
   const document = data && dailyDocument(data, false);
-  const once = async (make: () => Promise<{ file: Blob; name: string } | null>) => {
+  const saveFile = async (create: () => Promise<{ file: Blob; name: string } | null>) => {
     setIsBusy(true);
     try {
-      const made = await make();
-      if (made) download(made.file, made.name);
+      const created = await create();
+      if (created) download(created.file, created.name);
       else notifyError(t('reportPaper.noPdf'));
     } catch (problem) {
       notifyError(sentenceOf(problem, t('ui.unexpected')));
@@ -113,12 +117,12 @@ function useHeard(studentId: string, { subject_code, batch_name }: HeardSubject,
     refetch,
     isBusy,
     savePaper: () =>
-      once(() => paper({ type: 'daily_log', studentId, subjectCode: subject_code, ...request })),
+      saveFile(() => paper({ type: 'daily_log', studentId, subjectCode: subject_code, ...request })),
     saveSheet: () =>
-      once(async () =>
+      saveFile(async () =>
         document
           ? {
-              file: await excelFile(...sheetsOf(document)),
+              file: await excelFile(...buildSheets(document)),
               name: `${document.title} - ${document.about}.xlsx`,
             }
           : null,

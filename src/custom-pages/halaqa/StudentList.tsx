@@ -1,0 +1,263 @@
+import Absent from '@mui/icons-material/EventBusyOutlined';
+import Excused from '@mui/icons-material/EventNoteOutlined';
+import MoreVert from '@mui/icons-material/MoreVert';
+import Present from '@mui/icons-material/HowToRegOutlined';
+import Done from '@mui/icons-material/Check';
+import { Box, ButtonBase, Chip, ListItemIcon, Menu, MenuItem, Typography } from '@mui/material';
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { roundPages } from '../../../contract/rules/mushaf';
+import {
+  type AbsenceType,
+  defaultAbsenceType,
+  excusedAbsence,
+  type RecordKindNames,
+  recordResultNames,
+} from '../../../contract/vocabulary';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
+import { t } from '../../i18n/text';
+import { IconAction } from '../../ui/page/IconAction';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { useBackCloses } from '../../ui/page/overlays';
+import {
+  type RecitationDrafts,
+  recordedKinds,
+  recitationKey,
+  remainingKinds,
+  type ListSection,
+  findSection,
+  sections,
+  type HearingStudent,
+  taskKinds,
+} from './halaqaModel';
+
+interface StudentListProps {
+  students: readonly HearingStudent[];
+  kindNames: RecordKindNames;
+  drafts: RecitationDrafts;
+  isSaving: boolean;
+  openId: string | null;
+  onOpen: (student: HearingStudent) => void;
+  /** @param type null for present */
+  onPresence: (student: HearingStudent, type: AbsenceType | null) => void;
+}
+
+export function StudentList({ students, ...rowProps }: StudentListProps) {
+  const id = useId();
+  return sections.map((section) => {
+    const sectionStudents = students.filter((student) => findSection(student) === section);
+    if (sectionStudents.length === 0) return null;
+    return (
+      <Box component="section" key={section} aria-labelledby={`${id}${section}`}>
+        <Typography id={`${id}${section}`} component="h2" variant="h3" sx={{ px: 0.5, mb: 0.5 }}>
+          {labels.places[section]}{' '}
+          <SecondaryText component="span">{labels.count(sectionStudents.length)}</SecondaryText>
+        </Typography>
+        <Box component="ul" sx={listStyles}>
+          {sectionStudents.map((student) => (
+            <StudentRow key={student.id} student={student} section={section} {...rowProps} />
+          ))}
+        </Box>
+      </Box>
+    );
+  });
+}
+
+const listStyles = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 };
+
+type StudentRowProps = Omit<StudentListProps, 'students'> & { student: HearingStudent; section: ListSection };
+
+function StudentRow({
+  student,
+  section,
+  kindNames,
+  drafts,
+  isSaving,
+  openId,
+  onOpen,
+  onPresence,
+}: StudentRowProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  useBackCloses(anchor !== null, close);
+  const longPress = useLongPress(() => student.isAbsent || onPresence(student, defaultAbsenceType));
+  const draft = taskKinds.map((kind) => drafts[recitationKey(student.id, kind)]).find(Boolean);
+  const queueState = findQueueState(student);
+  const status = describeStatus(student, section, kindNames);
+  const choose = (type: AbsenceType | null) => {
+    close();
+    onPresence(student, type);
+  };
+  return (
+    <Box component="li" sx={{ ...rowStyles, ...(openId === student.id && { borderColor: 'primary.main' }) }}>
+      <ButtonBase
+        aria-label={labels.hear(student.name, status)}
+        aria-current={openId === student.id ? 'true' : undefined}
+        {...longPress.pointer}
+        onClick={() => longPress.wasLongPress() || onOpen(student)}
+        onContextMenu={(event) => {
+          // A long touch would open the browser's menu.
+          event.preventDefault();
+          if (!longPress.isTouch()) setAnchor(event.currentTarget);
+        }}
+        sx={nameStyles}
+      >
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600 }}>
+            {student.name}
+          </Typography>
+          <SecondaryText component="span" sx={{ display: 'block' }}>
+            {status}
+          </SecondaryText>
+        </Box>
+        {draft ? (
+          <Chip
+            size="small"
+            variant="outlined"
+            color="warning"
+            label={(draft.lost || draft.tried) && !isSaving ? labels.lost : labels.draft}
+          />
+        ) : (
+          queueState && (
+            <Chip
+              size="small"
+              variant="outlined"
+              color={queueStateColors[queueState]}
+              label={t(`outbox.states.${queueState}`)}
+            />
+          )
+        )}
+        {section === 'heard' && <Done aria-hidden sx={{ color: 'success.main' }} />}
+        {section === 'absent' && <Absent aria-hidden sx={{ color: 'text.secondary' }} />}
+      </ButtonBase>
+      <IconAction
+        title={labels.menuOf(student.name)}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ width: 48, height: 48 }}
+      >
+        <MoreVert />
+      </IconAction>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {student.isAbsent && (
+          <MenuItem onClick={() => choose(null)} sx={{ minHeight: 48 }}>
+            <ListItemIcon>
+              <Present />
+            </ListItemIcon>
+            {labels.present}
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => choose(defaultAbsenceType)} sx={{ minHeight: 48 }}>
+          <ListItemIcon>
+            <Absent />
+          </ListItemIcon>
+          {labels.unexcused}
+        </MenuItem>
+        <MenuItem onClick={() => choose(excusedAbsence)} sx={{ minHeight: 48 }}>
+          <ListItemIcon>
+            <Excused />
+          </ListItemIcon>
+          {labels.excused}
+        </MenuItem>
+      </Menu>
+    </Box>
+  );
+}
+
+const rowStyles = {
+  display: 'flex',
+  alignItems: 'center',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.5,
+  backgroundColor: 'background.paper',
+  minWidth: 0,
+};
+const nameStyles = {
+  flex: 1,
+  minWidth: 0,
+  minHeight: 56,
+  px: 1.5,
+  py: 0.5,
+  gap: 1,
+  borderRadius: 1.5,
+  justifyContent: 'flex-start',
+  textAlign: 'start',
+  // A long touch would select the name.
+  userSelect: 'none',
+  WebkitTouchCallout: 'none',
+  '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
+} as const;
+
+const queueStateColors = { waiting: 'warning', sending: 'info', refused: 'error' } as const;
+
+const findQueueState = ({ queuedRows }: HearingStudent) =>
+  (['refused', 'sending', 'waiting'] as const).find((state) =>
+    Object.values(queuedRows).some(({ entry }) => entry.state === state),
+  );
+
+function describeStatus(student: HearingStudent, section: ListSection, kindNames: RecordKindNames): string {
+  const { task, records } = student;
+  const recordedTexts = recordedKinds(student).map((kind) => {
+    const { result, performanceLevel } = records[kind] ?? {};
+    return labels.task(
+      kindNames[kind],
+      result === 'repeat' ? recordResultNames.repeat : (performanceLevel ?? labels.heard),
+    );
+  });
+  if (section === 'absent') return labels.places.absent;
+  const remaining = remainingKinds(student).map((kind) =>
+    labels.task(
+      kindNames[kind],
+      labels.pages(
+        roundPages(
+          (kind === 'tilawa' ? [] : (task?.[kind] ?? [])).reduce((sum, { pages }) => sum + pages, 0),
+        ),
+      ),
+    ),
+  );
+  if (recordedTexts.length + remaining.length > 0) return [...recordedTexts, ...remaining].join(' · ');
+  return task ? labels.nothingToday : labels.noTask;
+}
+
+const longPressMs = 500;
+const maxMovePx = 10;
+
+/** A long press by touch or mouse; the click at its end must do nothing. */
+function useLongPress(onLongPress: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const state = useRef({ x: 0, y: 0, isLongPress: false, isTouch: false });
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    wasLongPress: () => state.current.isLongPress,
+    isTouch: () => state.current.isTouch,
+    pointer: {
+      onPointerDown: ({ clientX, clientY, button, pointerType }: PointerEvent) => {
+        state.current = { x: clientX, y: clientY, isLongPress: false, isTouch: pointerType !== 'mouse' };
+        stop();
+        if (button !== 0) return;
+        timer.current = setTimeout(() => {
+          state.current.isLongPress = true;
+          navigator.vibrate?.(30);
+          onLongPress();
+        }, longPressMs);
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        const { x, y } = state.current;
+        if (Math.hypot(clientX - x, clientY - y) > maxMovePx) stop();
+      },
+      onPointerUp: stop,
+      onPointerLeave: stop,
+      onPointerCancel: stop,
+      onKeyDown: () => {
+        state.current = { ...state.current, isLongPress: false };
+      },
+    },
+  };
+}
+
+/** The first waiting student, or else the first with part of the task left. */
+export const findFirstWaiting = (students: readonly HearingStudent[]): HearingStudent | undefined =>
+  students.find((student) => findSection(student) === 'waiting') ??
+  students.find((student) => findSection(student) === 'partly');

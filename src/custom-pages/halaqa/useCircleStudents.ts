@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AyahRange } from '../../../contract/dailyRecords';
+import { useIsOutboxLoaded } from '../../dataProvider/outbox/userOutbox';
+import { useQueuedRegister } from '../../dataProvider/outbox/registers';
+import type { Sheet } from '../../dataProvider/teaching';
+import { useApi } from '../../dataProvider/useApi';
+import { useRecordsOnWay } from '../../features/hearing/recordsOnWay';
+import { halaqa as labels } from '../../i18n/ar/halaqa';
+import { useNotices } from '../../ui/dialog/Toasts';
+import { type HearingStudent, buildStudents } from './halaqaModel';
+
+export interface DayOfCircle extends Sheet {
+  date: string;
+  /** Null for all students, also those without a circle. */
+  circle: number | null;
+}
+
+/** Shared with the screen of daily records. */
+export const recordsKey = ({ date, circle, batchName, subjectCode }: DayOfCircle) =>
+  ['daily-records', 'day', { batchName, subjectCode }, date, circle] as const;
+
+/** The outbox has no circle instead of null. */
+export const registerDay = ({ circle, ...day }: DayOfCircle) => ({
+  ...day,
+  ...(circle === null ? {} : { circle }),
+});
+
+/** @param studentId without a circle, only this student's task is loaded */
+export function useCircleStudents(day: DayOfCircle, studentId: string | null) {
+  const { dailyRecords, hifz, register } = useApi();
+  const { circle, date, subjectCode } = day;
+  const sheet = { batchName: day.batchName, subjectCode };
+  const recordsQuery = useQuery({
+    queryKey: recordsKey(day),
+    queryFn: () => dailyRecords(sheet, date, circle),
+    staleTime: 0,
+  });
+  const circleTasks = useQuery({
+    queryKey: ['hifz', 'tasks', circle, date],
+    queryFn: async () => (await hifz()).circleTasks(circle ?? 0, date),
+    enabled: circle !== null,
+  });
+  const studentTask = useQuery({
+    queryKey: ['hifz', 'task', studentId, subjectCode, date],
+    queryFn: async () => (await hifz()).task(studentId ?? '', subjectCode, date),
+    enabled: circle === null && studentId !== null,
+  });
+  const registerQuery = useQuery({
+    queryKey: ['halaqa', 'register', day],
+    queryFn: () => register(sheet, date, circle),
+  });
+  const queuedRegister = useQueuedRegister(registerDay(day));
+  const isOutboxRead = useIsOutboxLoaded();
+  const loadedRegister = registerQuery.data;
+
+  const tasks = useMemo(() => {
+    const tasksById = new Map((circleTasks.data ?? []).map(({ student_id, task }) => [student_id, task]));
+    if (circle === null && studentId !== null && studentTask.data) tasksById.set(studentId, studentTask.data);
+    return tasksById;
+  }, [circle, studentId, circleTasks.data, studentTask.data]);
+  const absences = queuedRegister?.absentStudents ?? loadedRegister?.absences;
+  const absentIds = useMemo(
+    () => new Set((absences ?? []).map(({ studentId: id }) => String(id))),
+    [absences],
+  );
+  const { records: rows, onWay } = useRecordsOnWay(day, {
+    records: recordsQuery.data?.records,
+    at: recordsQuery.dataUpdatedAt,
+    hasFailed: recordsQuery.isError,
+  });
+  const hasTasks = circle === null || !circleTasks.isPending;
+  const students = useMemo(
+    () => (rows && hasTasks && isOutboxRead ? buildStudents(rows, tasks, absentIds, onWay) : undefined),
+    [rows, hasTasks, isOutboxRead, tasks, absentIds, onWay],
+  );
+  return {
+    students,
+    isTaskLoading: circle === null && studentId !== null && studentTask.isPending,
+    register: loadedRegister,
+    isTaken: loadedRegister
+      ? (loadedRegister.taken ?? loadedRegister.absences.length > 0) || queuedRegister !== undefined
+      : undefined,
+    error: rows ? null : recordsQuery.error,
+    reload: () => void Promise.all([recordsQuery.refetch(), circleTasks.refetch(), registerQuery.refetch()]),
+  };
+}
+
+/** Postpones a range of far revision; the reloaded task has a replacement. */
+export function useSkipRange({ subjectCode, date }: DayOfCircle) {
+  const { hifz } = useApi();
+  const { notifyDone, notifyProblem } = useNotices();
+  const client = useQueryClient();
+  return async ({ id, name }: HearingStudent, range: AyahRange, rangeLabel: string): Promise<boolean> => {
+    try {
+      const { operation_id } = await (await hifz()).skip(id, { ...range, date, subject_code: subjectCode });
+      notifyDone(labels.skipped(name, rangeLabel), { operation_id });
+    } catch (problem) {
+      notifyProblem(problem, labels.skipFailed);
+      return false;
+    }
+    await client.invalidateQueries({ queryKey: ['hifz'] });
+    return true;
+  };
+}
