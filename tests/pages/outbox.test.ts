@@ -188,7 +188,7 @@ it('after a while without an answer a save is told as kept if the device has it,
     const secondAnswer = sendWithTimeout('register', register('QRN1'), 0);
     await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(2), { timeout: 60_000 });
     answer('lost');
-    expect(await secondAnswer).toMatchObject({ kind: 'refused', isKept: false });
+    expect(await secondAnswer).toMatchObject({ kind: 'refused', isStored: false });
   } finally {
     full.mockRestore();
   }

@@ -25,7 +25,7 @@ const actor = {
 };
 const clock = clockAt('2026-11-20T09:00:00Z');
 
-async function start(options: { patience?: number } = {}): Promise<[TestApp, string]> {
+async function start(options: { maxLockWaitMs?: number } = {}): Promise<[TestApp, string]> {
   clock.set('2026-11-20T09:00:00Z');
   const { now } = clock;
   const { url, discard } = await newFilledDatabase({ now });
@@ -227,7 +227,7 @@ test('two saves of the marks of very many students in opposite orders never dead
 test.runIf(isPostgres)(
   'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',
   async () => {
-    const [app] = await start({ patience: 300 });
+    const [app] = await start({ maxLockWaitMs: 300 });
     const { data } = app;
     const text = { item: 'all', text: 'all students' };
     const students = () => data.read.selectFrom('students').select('id').execute();
